@@ -1,0 +1,31 @@
+// The loops that a careful programmer would write by hand for one machine: AVX-512, threads through TBB.
+// Every file behind this header is compiled with -O3 -march=native; nothing of tiga is in it.
+#pragma once
+#include <cstdint>
+
+namespace bench::hand {
+
+/// A graph by rows, as plain pointers.
+struct rows {
+  const std::int64_t* ptr;
+  const std::int32_t* idx;
+  std::int64_t count;
+};
+
+/// out[i, :] = sum over the row's edges of x[idx, :]; out and x are count x width, row-major; width 1 or a multiple of
+/// 16 up to 128. `prefetch` asks for the features of eight edges ahead, and at
+/// width 1 gathers sixteen numbers at a time instead. One thread does not touch TBB.
+void neighbour_sum(const rows& g, int width, const float* x, float* out, int threads, bool prefetch);
+
+/// The gradient of `sum_e w_e x_src` by rows of the transposed graph (idx = destinations, eid = edge numbers): one pass
+/// that uses each gathered cotangent row for both dx[j, :] += w_e c_i and dw[e] = <x_j, c_i>.
+void weighted_gradient(const rows& transposed, const std::int32_t* eid, int width, const float* x, const float* w,
+                       const float* cotangent, float* dx, float* dw, int threads);
+
+/// In-neighbours up, left, right, down of a side x side grid, where they exist. `ptr` holds side * side + 1 numbers,
+/// `idx` 4 * side * (side - 1). The vectors are the caller's, so that their pages are warm.
+void stencil_build(std::int64_t side, std::int64_t* ptr, std::int32_t* idx, int threads);
+/// out[i] = 0.25 * sum of the neighbours of i, over the rows above.
+void stencil_apply(const rows& g, const float* x, float* out, int threads);
+
+}  // namespace bench::hand

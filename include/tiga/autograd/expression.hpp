@@ -1,0 +1,109 @@
+// Elementwise expressions on tracked tensors: evaluated like others, and their adjoint put on the tape.
+#pragma once
+#include <tiga/autograd/tracked.hpp>
+#include <tiga/tensor/expression.hpp>
+
+namespace tiga::detail {
+
+/// The expression differentiated with respect to every operand.
+template <class X>
+struct expression_adjoint {
+  using P = expression_program<X>;
+  struct taken {
+    ir g;
+    short of[port_table::capacity];
+    int cotangent;
+  };
+  static constexpr taken result = [] {
+    taken t{};
+    t.g = P::result.g;
+    ir& g = t.g;
+    g.limit = derived_capacity;
+    const int top = g.count - 1;
+    for (short& s : t.of) s = -1;
+    const node& n = g.nodes[P::root];
+    port f;
+    f.side = side::source;
+    f.id = pack("cotangent");
+    f.argument = t.cotangent = g.bound.inputs++;
+    f.type = n.type;
+    f.items = n.items;
+    const int p = g.bound.add(f);
+    cotangents ct;
+    accumulate(g, ct, P::root, {&g, g.push({op::load, f.side, f.type, -1, -1, -1, short(p), f.items, 0})});
+    differentiate(g, ct, top);
+    for (int i = 0; i <= top; ++i)
+      if (g.nodes[i].code == op::load && ct.of[i] >= 0) t.of[g.nodes[i].port] = ct.of[i];
+    // a scalar operand's gradient is summed over all positions by its own canonical order, not in the kernel
+    for (int k = 0; k < P::table.count; ++k)
+      if (t.of[k] >= 0 && g.nodes[t.of[k]].code == op::contract) t.of[k] = g.nodes[t.of[k]].a;
+    return t;
+  }();
+  static constexpr text why = result.g.why;
+  static constexpr auto nodes = shrink<result.g.count>(result.g);
+  static constexpr port_table table = result.g.bound;
+  using sizes = typename P::sizes;
+  static constexpr bool has_identity = false;
+  static constexpr double identity = 0;
+};
+
+template <class X>
+class recorded_expression final : public tape_node {
+  using P = expression_program<X>;
+  using D = expression_adjoint<X>;
+  static_assert(sizeof(require<D>) != 0, "tiga: refused above");
+
+ public:
+  recorded_expression(std::int64_t count, const X& x, const expression_plan& plan) : tape_node(P::type, count), x_(x), plan_(plan) { inputs_of(x_); }
+  void pull(const buffer& cotangent, gradient_sink& sink) override {
+    runtime::row_args a = plan_.args;
+    a.in[D::result.cotangent] = cotangent.data();
+    // the cotangent is packed: its strides are those of the collapsed shape
+    std::int64_t pitch = 1;
+    for (int d = a.rank; d-- > 0;) {
+      a.stride[D::result.cotangent][d] = pitch;
+      pitch *= a.shape[d];
+    }
+    each(a, sink, std::make_integer_sequence<int, P::table.count>{});
+  }
+
+ private:
+  template <class Y>
+  void inputs_of(const Y& y) {
+    if constexpr (is_tracked<Y>) add_input(y.node());
+    else if constexpr (is_tensor<Y>) add_input({});
+    else if constexpr (operand<Y>) y.each([&](const auto& z) { inputs_of(z); });
+  }
+  template <int... K>
+  void each(const runtime::row_args& a, gradient_sink& sink, std::integer_sequence<int, K...>) {
+    (one<K>(a, sink), ...);
+  }
+  template <int K>
+  void one(const runtime::row_args& a, gradient_sink& sink) {
+    constexpr port f = P::table.ports[K];
+    if constexpr (constexpr int id = D::result.of[K]; id >= 0 && f.side == side::source) {
+      const tape_ptr& to = input(f.argument);
+      if (!sink.wants(to)) return;
+      constexpr bool full = D::nodes.nodes[id].items != 0;
+      const std::int64_t positions = full ? plan_.size : 1;
+      const buffer out = buffer::allocate(std::size_t(positions) * dtype_size(f.type));
+      run_elementwise<D, id>(a, positions, out.data());
+      sink.add(to, f.items == 0 && full ? sum_of(f.type, out.data(), positions) : out);
+    }
+  }
+  X x_;
+  expression_plan plan_;
+};
+
+template <class X>
+struct expression_recorder {
+  static auto evaluate(const X& x) {
+    using P = expression_program<X>;
+    const expression_plan plan = plan_of(x);
+    auto result = X::template detail_result<P>(plan);
+    const std::int64_t count = result.size();
+    return tracked(static_cast<decltype(result)&&>(result), tape_ptr(new recorded_expression<X>(count, x, plan)));
+  }
+};
+
+}  // namespace tiga::detail

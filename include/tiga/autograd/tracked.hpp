@@ -1,0 +1,115 @@
+// A tracked tensor is another type than a tensor: files that only infer never instantiate a backward kernel.
+#pragma once
+#include <tiga/autograd/tape.hpp>
+#include <tiga/tensor/tensor.hpp>
+
+#include <tuple>
+
+namespace tiga {
+
+/// A tensor and its place on the tape. Everything that takes tensors takes tracked ones and then gives tracked results.
+template <class T, class M>
+class tracked {
+ public:
+  using value_type = T;
+  using mapping = M;
+  static constexpr int rank = tensor<T, M>::rank;
+
+  tracked(tensor<T, M> value, tape_ptr node) : value_(static_cast<tensor<T, M>&&>(value)), node_(static_cast<tape_ptr&&>(node)) {}
+  const tensor<T, M>& value() const { return value_; }
+  const tape_ptr& node() const { return node_; }
+  std::int64_t extent(int axis) const { return value_.extent(axis); }
+  std::int64_t size() const { return value_.size(); }
+  T item() const
+    requires(rank == 0)
+  {
+    return value_.item();
+  }
+
+ private:
+  tensor<T, M> value_;
+  tape_ptr node_;
+};
+
+/// A leaf of the tape with the value of `t`, whose gradient can be asked for. Floating dtypes only.
+template <class T, class M>
+tracked<T, M> track(const tensor<T, M>& t) {
+  static_assert(is_floating(dtype_of<T>), "tiga: track: only tensors of f16, bf16, f32 or f64 have gradients");
+  return {contiguous(t), tape_ptr(new tape_node(dtype_of<T>, t.size()))};
+}
+/// The value without its history.
+template <class T, class M>
+const tensor<T, M>& detach(const tracked<T, M>& t) {
+  return t.value();
+}
+template <class T, class M>
+const tensor<T, M>& detach(const tensor<T, M>& t) {
+  return t;
+}
+
+namespace detail {
+
+template <class T, class M>
+tensor<T, M> gradient_tensor(const tracked<T, M>& of, buffer g) {
+  using result = tensor<T, M>;
+  const auto n = of.value().shape();
+  if (!g) g = filled(dtype_of<T>, of.size(), 0);
+  strides<result::rank> step{};
+  packed_strides(result::rank, n.n, step.n);
+  const T* first = static_cast<const T*>(g.data());
+  return result(static_cast<buffer&&>(g), first, n, step);
+}
+template <class X>
+inline constexpr bool is_tracked = false;
+template <class T, class M>
+inline constexpr bool is_tracked<tracked<T, M>> = true;
+
+template <class X>
+struct grad_rule {
+  static constexpr text why = [] {
+    text t;
+    if (!is_tracked<X>) t << "grad: this input is not tracked; write track(t) before it is used";
+    return t;
+  }();
+};
+template <class M>
+struct loss_rule;
+template <factor... F>
+struct loss_rule<m<F...>> {
+  static constexpr text why = [] {
+    text t;
+    if (sizeof...(F) > 0) {
+      const factor f[] = {F..., factor{}};
+      t << "grad: the loss has axes [";
+      for (int i = 0; i < int(sizeof...(F)); ++i) {
+        if (i) t << ", ";
+        t << f[i];
+      }
+      t << "]; a loss is a scalar, sum it first";
+    }
+    return t;
+  }();
+};
+
+}  // namespace detail
+
+/// The gradient of a scalar with respect to one tracked tensor (a tensor) or several (a tuple). Inputs that the loss
+/// does not reach give zeros. The tape stays: a second `grad` works. O(work of the forward pass) each.
+template <class T, class M, class... X>
+auto grad(const tracked<T, M>& loss, const X&... of) {
+  static_assert(sizeof...(X) > 0, "tiga: grad(loss, inputs...): name at least one input");
+  static_assert((true && ... && (sizeof(require<detail::grad_rule<X>>) != 0)), "tiga: grad: refused above");
+  static_assert(sizeof(require<detail::loss_rule<M>>) != 0, "tiga: grad: refused above");
+  const tape_ptr nodes[] = {of.node()...};
+  buffer results[sizeof...(X)];
+  detail::backward(loss.node(), {}, nodes, int(sizeof...(X)), results);
+  if constexpr (sizeof...(X) == 1) {
+    return detail::gradient_tensor(of..., results[0]);
+  } else {
+    buffer* next = results;
+    const auto take = [&](const auto& x) { return detail::gradient_tensor(x, *next++); };
+    return std::tuple{take(of)...};
+  }
+}
+
+}  // namespace tiga

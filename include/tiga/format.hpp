@@ -1,0 +1,71 @@
+// Formatters for fmt: `fmt::print("{}\n", t)`. The one public header that sees fmt; the text itself is made in the
+// library.
+#pragma once
+#include <fmt/format.h>
+
+#include <tiga/axes/axes.hpp>
+#include <tiga/tensor/layout_text.hpp>
+
+/// A tensor: one line with element type, axes and extents, then its elements in aligned rows; summarised above 1000
+/// elements. `{:.3}` sets the significant digits of floats.
+template <class T, class M>
+struct fmt::formatter<tiga::tensor<T, M>> {
+  constexpr auto parse(fmt::format_parse_context& context) {
+    auto i = context.begin();
+    if (i != context.end() && *i == '.') {
+      precision_ = 0;
+      for (++i; i != context.end() && *i >= '0' && *i <= '9'; ++i) precision_ = 10 * precision_ + (*i - '0');
+    }
+    if (i != context.end() && *i != '}') throw fmt::format_error("tiga: a tensor takes {} or {:.digits}");
+    return i;
+  }
+  template <class Context>
+  auto format(const tiga::tensor<T, M>& t, Context& context) const {
+    return fmt::format_to(context.out(), "{}", tiga::to_text(t, precision_));
+  }
+
+ private:
+  int precision_ = 6;
+};
+
+/// "f32"
+template <>
+struct fmt::formatter<tiga::dtype> : fmt::formatter<fmt::string_view> {
+  template <class Context>
+  auto format(tiga::dtype type, Context& context) const {
+    return fmt::formatter<fmt::string_view>::format(tiga::dtype_name(type), context);
+  }
+};
+
+/// "[A / 8, R]"
+template <tiga::factor... F>
+struct fmt::formatter<tiga::m<F...>> : fmt::formatter<fmt::string_view> {
+  template <class Context>
+  auto format(tiga::m<F...> mapping, Context& context) const {
+    return fmt::formatter<fmt::string_view>::format(tiga::render(mapping).c_str(), context);
+  }
+};
+
+template <>
+struct fmt::formatter<tiga::f16> : fmt::formatter<float> {
+  template <class Context>
+  auto format(tiga::f16 value, Context& context) const {
+    return fmt::formatter<float>::format(float(value), context);
+  }
+};
+template <>
+struct fmt::formatter<tiga::bf16> : fmt::formatter<float> {
+  template <class Context>
+  auto format(tiga::bf16 value, Context& context) const {
+    return fmt::formatter<float>::format(float(value), context);
+  }
+};
+
+/// The number of an id.
+template <tiga::factor Axis, class Int>
+struct fmt::formatter<tiga::id<Axis, Int>> : fmt::formatter<Int> {
+  template <class Context>
+  auto format(tiga::id<Axis, Int> position, Context& context) const {
+    return fmt::formatter<Int>::format(position.value, context);
+  }
+};

@@ -1,0 +1,261 @@
+// Message passing: edge -> reducer -> node, captured and checked at compile time and run as one kernel over rows.
+#pragma once
+#include <string>
+#include <tiga/graph/message_passing/explain.hpp>
+#include <tiga/graph/message_passing/record.hpp>
+#include <tiga/program/element.hpp>
+
+namespace tiga {
+namespace detail {
+
+// The tensor that output K of a program is.
+template <class C, factor Lead, int K>
+struct output_of {
+  static constexpr node n = C::nodes.nodes[C::at.output[K]];
+  using type = typename element_for<n.type>::type;
+  template <int... I>
+  static m<Lead, C::table.axes.axes[axis_at(n.items, I)]...> mapping_of(std::integer_sequence<int, I...>);
+  using mapping = decltype(mapping_of(std::make_integer_sequence<int, rank_of(n.items)>{}));
+  using result = tensor<type, mapping>;
+  static extents<result::rank> shape(std::int64_t rows, const runtime::row_args& a) {
+    extents<result::rank> e{};
+    e.n[0] = rows;
+    for (int i = 0; i < rank_of(n.items); ++i) {
+      const int k = axis_at(n.items, i);
+      e.n[i + 1] = C::sizes::n[k] < 0 ? a.axis_size[k] : C::sizes::n[k];
+    }
+    return e;
+  }
+};
+
+template <class B>
+inline constexpr bool binds_tracked = false;
+template <name N, class X>
+inline constexpr bool binds_tracked<bound<N, X>> = is_tracked<X>;
+template <unsigned S, class... B>
+inline constexpr bool binds_tracked<field_group<S, B...>> = (binds_tracked<B> || ...);
+
+template <class B>
+inline constexpr bool is_binding = false;
+template <name N, class X>
+inline constexpr bool is_binding<bound<N, X>> = true;
+template <unsigned S, class... B>
+inline constexpr bool is_binding<field_group<S, B...>> = true;
+
+template <class... B>
+struct binding_rule {
+  static constexpr text why = [] {
+    text t;
+    if (!(true && ... && is_binding<B>))
+      t << "a program is called with a graph and bindings: src(x = t), dst(x = t), ndata(x = t), edge(w = t) and "
+           "parameters dt = number";
+    return t;
+  }();
+};
+
+template <class P>
+struct reducer_rule {
+  static constexpr text why = [] {
+    text t;
+    if constexpr (!requires { P::reducer.kind; })
+      t << "a message-passing program needs: static constexpr auto reducer = sum();";
+    return t;
+  }();
+};
+
+template <class P, bool Edges>
+constexpr reducer_kind kind_of() {
+  if constexpr (Edges)
+    return reducer_kind::none;
+  else
+    return P::reducer.kind;
+}
+
+template <class C, bool Edges, class G, int... K>
+auto make_outputs(const G& g, const runtime::row_args& a, std::integer_sequence<int, K...>) {
+  constexpr factor lead = Edges ? G::edge_axis : G::destination_axis;
+  const std::int64_t rows = rows_of(g, Edges ? side::edge : side::destination);
+  return std::tuple{output_of<C, lead, K>::result::uninitialized(output_of<C, lead, K>::shape(rows, a))...};
+}
+
+template <class C, reducer_kind R, bool Edges, class M, class O, class K>
+struct forward_of;
+template <class C, reducer_kind R, bool Edges, int... M, int... O, int... K>
+struct forward_of<C, R, Edges, std::integer_sequence<int, M...>, std::integer_sequence<int, O...>,
+                  std::integer_sequence<int, K...>> {
+  template <class G>
+  static void run(const G& g, const runtime::row_args& a) {
+    if constexpr (Edges)
+      run_edges<C, traversal::per_edge, R, side::destination, ids<>, ids<C::at.output[O]...>, C::at.output[0]>(g, a);
+    else
+      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>,
+                ids<C::at.output[O]..., C::at.aggregate[K]...>, C::at.message[0]>(g, a);
+  }
+};
+
+template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... B>
+auto run_captured(const G& g, const B&... b);
+template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... T, class... M>
+auto attach(const G& g, bound_values values, buffer* kept, const std::tuple<tensor<T, M>...>& results);
+
+template <class P, bool Edges, class G, class... B>
+auto run_program(const G& g, const B&... b) {
+  using bindings_ok = require<binding_rule<B...>>;
+  if constexpr (sizeof(bindings_ok) != 0 && (true && ... && is_binding<B>)) {
+    using Ports = ports_of<G, B...>;
+    using ports_ok = require<Ports>;
+    if constexpr (sizeof(ports_ok) != 0 && Ports::why.length == 0) {
+      constexpr reducer_kind R = kind_of<P, Edges>();
+      using C = captured<P, R, Edges, Ports>;
+      using program_ok = require<C>;
+      if constexpr (sizeof(program_ok) != 0 && C::why.length == 0)
+        return run_captured<C, R, Edges, Ports::degrees>(g, b...);
+    }
+  }
+}
+template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... B>
+auto run_captured(const G& g, const B&... b) {
+  constexpr bool tracks = (binds_tracked<B> || ...);
+  constexpr int outputs = C::at.outputs;
+  bound_values values = bind_all<C>(g, b...);
+  runtime::row_args& a = values.args;
+  bind_degrees<C, Degrees>(a, g);
+  auto results = make_outputs<C, Edges>(g, a, std::make_integer_sequence<int, outputs>{});
+  int next = 0;
+  std::apply([&](auto&... t) { ((a.out[next++] = t.mutable_span().data()), ...); }, results);
+  using messages = std::make_integer_sequence<int, C::at.messages>;
+  using all_outputs = std::make_integer_sequence<int, outputs>;
+  if constexpr (!tracks) {
+    forward_of<C, R, Edges, messages, all_outputs, std::integer_sequence<int>>::run(g, a);
+    if constexpr (outputs == 1)
+      return std::get<0>(static_cast<decltype(results)&&>(results));
+    else
+      return results;
+  } else {
+    using D = adjoint_of<C, R, Edges>;
+    buffer kept[output_list::capacity];
+    if constexpr (!D::result.needs_aggregate) {
+      forward_of<C, R, Edges, messages, all_outputs, std::integer_sequence<int>>::run(g, a);
+    } else if constexpr (!C::at.has_node) {
+      forward_of<C, R, Edges, messages, all_outputs, std::integer_sequence<int>>::run(g, a);
+      int k = 0;
+      std::apply([&](const auto&... t) { ((kept[k++] = t.storage()), ...); }, results);
+    } else {
+      for (int k = 0; k < C::at.messages; ++k) {
+        kept[k] = room_for<C>(C::at.aggregate[k], g.destinations(), a);
+        a.out[outputs + k] = kept[k].data();
+      }
+      forward_of<C, R, Edges, messages, all_outputs, messages>::run(g, a);
+    }
+    return attach<C, R, Edges, Degrees>(g, static_cast<bound_values&&>(values), kept, results);
+  }
+}
+template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... T, class... M>
+auto attach(const G& g, bound_values values, buffer* kept, const std::tuple<tensor<T, M>...>& results) {
+  const auto& first = std::get<0>(results);
+  using node_type = recorded<C, R, Edges, G, Degrees>;
+  tape_ptr node(new node_type(dtype_of<typename std::remove_cvref_t<decltype(first)>::value_type>, first.size(), g,
+                              static_cast<bound_values&&>(values), kept));
+  if constexpr (sizeof...(T) == 1) {
+    return tracked(first, node);
+  } else {
+    return std::apply(
+        [&](const auto&... t) {
+          int k = 0;
+          return std::tuple<tracked<T, M>...>{
+              {t, tape_ptr(new output_part<node_type>(dtype_of<T>, t.size(), k++, node))}...};
+        },
+        results);
+  }
+}
+
+template <class P, class G, class... B>
+std::string explain_program(const G& g, const B&... b);
+}  // namespace detail
+
+/// A program: derive from it, name a `reducer` and an `edge` function, and perhaps a `node` function.
+///
+///     struct weighted_sum : message_passing<weighted_sum> {
+///       static constexpr auto reducer = sum();
+///       static constexpr auto edge(auto src, auto dst, auto edge) { return edge[w] * src[x]; }
+///       static constexpr auto node(auto dst, auto aggregate) { return dst[x] + dt * aggregate; }  // optional
+///     };
+///
+/// Called with a graph and bindings it gives a `tensor<T, m<Destination, items...>>`, or a tuple when `outputs(...)` is
+/// returned; tracked when anything bound is. One pass over the edges, O(E * items) work and O(N * items) memory; the
+/// bits do not depend on threads, instruction set or compiler. See examples/03_message_passing.cpp.
+template <class P>
+struct message_passing {
+  template <factor... A, class... B>
+  auto operator()(const graph<A...>& g, const B&... b) const {
+    if constexpr (sizeof(require<detail::reducer_rule<P>>) != 0) return detail::run_program<P, false>(g, b...);
+  }
+  /// What was captured, as text: one operation a line.
+  template <factor... A, class... B>
+  std::string ir(const graph<A...>&, const B&...) const {
+    using Ports = detail::ports_of<graph<A...>, B...>;
+    using C = detail::captured<P, P::reducer.kind, false, Ports>;
+    static_assert(sizeof(require<Ports>) != 0 && sizeof(require<C>) != 0, "tiga: refused above");
+    return detail::print_program(C::nodes.nodes, C::nodes.count, C::table, C::at, P::reducer.kind);
+  }
+  /// Which kernels run, what is computed once per vertex, and why.
+  template <factor... A, class... B>
+  std::string explain(const graph<A...>& g, const B&... b) const {
+    return detail::explain_program<P, graph<A...>>(g, b...);
+  }
+};
+
+namespace detail {
+
+// A program made of lambdas without captures. `Start` is an identity's bits.
+template <reducer_kind R, bool HasStart, std::uint64_t Start, class E>
+struct lambda_program : message_passing<lambda_program<R, HasStart, Start, E>> {
+  static constexpr builtin_reducer<R> reducer{std::bit_cast<double>(Start), HasStart};
+  static constexpr auto edge(auto s, auto d, auto e) { return E{}(s, d, e); }
+};
+template <reducer_kind R, bool HasStart, std::uint64_t Start, class E, class N>
+struct lambda_program_with_node : message_passing<lambda_program_with_node<R, HasStart, Start, E, N>> {
+  static constexpr builtin_reducer<R> reducer{std::bit_cast<double>(Start), HasStart};
+  static constexpr auto edge(auto s, auto d, auto e) { return E{}(s, d, e); }
+  static constexpr auto node(auto d, auto a) { return N{}(d, a); }
+};
+template <class E>
+struct edge_lambda {
+  static constexpr auto edge(auto s, auto d, auto e) { return E{}(s, d, e); }
+};
+
+}  // namespace detail
+
+/// A program from captureless lambdas, for small things:
+/// `program(sum(), [](auto src, auto dst, auto edge) { return edge[w] * src[x]; })`; a second lambda is the node
+/// update.
+template <reducer_kind R, class E>
+constexpr auto program(builtin_reducer<R>, E) {
+  static_assert(
+      std::is_empty_v<E>,
+      "tiga: program(...): a lambda that captures cannot be compiled into a kernel; bind values as parameters");
+  return detail::lambda_program<R, false, 0, E>{};
+}
+template <reducer_kind R, class E, class N>
+constexpr auto program(builtin_reducer<R>, E, N) {
+  static_assert(
+      std::is_empty_v<E> && std::is_empty_v<N>,
+      "tiga: program(...): a lambda that captures cannot be compiled into a kernel; bind values as parameters");
+  return detail::lambda_program_with_node<R, false, 0, E, N>{};
+}
+
+/// The edge function alone: one result per edge, `tensor<T, m<E, items...>>`, in the user's edge order. Takes a program
+/// (its `edge` function) or a captureless lambda of three arguments.
+template <class P, factor... A, class... B>
+auto apply_edges(const P&, const graph<A...>& g, const B&... b) {
+  if constexpr (requires(symbolic_side s) { P::edge(s, s, s); }) {
+    return detail::run_program<P, true>(g, b...);
+  } else {
+    static_assert(
+        std::is_empty_v<P>,
+        "tiga: apply_edges: a lambda that captures cannot be compiled into a kernel; bind values as parameters");
+    return detail::run_program<detail::edge_lambda<P>, true>(g, b...);
+  }
+}
+
+}  // namespace tiga

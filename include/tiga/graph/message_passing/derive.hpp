@@ -1,0 +1,210 @@
+// The adjoint of a captured program: its node array continued by reverse mode, and what each field gets of it.
+#pragma once
+#include <tiga/graph/message_passing/capture.hpp>
+
+namespace tiga::detail {
+
+/// Where a port's gradient comes from: nodes of the derived program, -1 for none.
+struct port_gradient {
+  short by_edge = -1;  // summed over the edges of the vertex (for an edge field: stored per edge)
+  short direct = -1;   // what `node` contributes, vertex by vertex
+};
+struct derivation {
+  ir g;
+  port_gradient of[port_table::capacity];
+  short by_edge_sum[port_table::capacity];  // the `aggregate` node that stands for the sum of by_edge
+  // what the backward pass computes before: for max and min the number of ties, for prod the pieces of a safe product
+  short prepare[output_list::capacity * 2];  // nodes that are reduced over the rows
+  short prepared[output_list::capacity * 2]; // their `aggregate` nodes
+  short scaled[output_list::capacity * 2];   // mantissa and exponent nodes, pairs
+  short scaled_done[output_list::capacity * 2];
+  int cotangent = 0, aggregate = 0, extra = 0, inputs = 0;  // first input of each group
+  bool needs_aggregate = false;                             // the forward pass must keep the reductions
+};
+
+constexpr int add_input(derivation& d, side s, const char* id, dtype type, item_axes items) {
+  port p;
+  p.side = s;
+  p.id = pack(id);
+  p.type = type;
+  p.items = items;
+  p.argument = d.inputs++;
+  return d.g.bound.add(p);
+}
+constexpr value load(ir& g, int p) {
+  const port& f = g.bound.ports[p];
+  return {&g, g.push({op::load, f.side, f.type, -1, -1, -1, short(p), f.items, 0})};
+}
+constexpr int aggregate_of(ir& g, int id, int k) {
+  const node& n = g.nodes[id];
+  return g.push({op::aggregate, side::none, n.type, -1, -1, -1, short(k), n.items, 0});
+}
+// The dtype that gradients and kept reductions are stored in.
+constexpr dtype storage_type(dtype t) { return t == weak_float ? dtype::f64 : t == weak_int ? dtype::i64 : t; }
+
+// The product of the other messages of the row, from mantissa, exponent and number of zeros of the whole row.
+constexpr value product_of_others(value m, value mantissa, value exponent, value zeros) {
+  ir* const g = m.g;
+  const auto part = [&](op o) { return record(g, o, m.type(), m.items(), m.id); };
+  const value without = record(g, op::scale, m.type(), m.items(), (mantissa / part(op::mantissa)).id, (exponent - part(op::exponent)).id);
+  const value all = record(g, op::scale, m.type(), m.items(), mantissa.id, exponent.id);
+  return where(zeros == 0, without, where((zeros == 1) && (m == 0), all, 0.0));
+}
+
+template <reducer_kind R, bool Edges>
+constexpr derivation derive(const capture_result& c) {
+  derivation d{};
+  d.g = c.g;
+  ir& g = d.g;
+  g.limit = derived_capacity;
+  for (int i = 0; i < port_table::capacity; ++i) d.by_edge_sum[i] = -1;
+  for (int i = 0; i < 2 * output_list::capacity; ++i) d.prepare[i] = d.prepared[i] = d.scaled[i] = d.scaled_done[i] = -1;
+  const int top = g.count - 1;
+  const outline& at = c.at;
+  d.inputs = g.bound.inputs;
+
+  // cotangents arrive per output
+  d.cotangent = d.inputs;
+  short seeds[output_list::capacity]{};
+  for (int k = 0; k < at.outputs; ++k) {
+    const node& n = g.nodes[at.output[k]];
+    seeds[k] = short(load(g, add_input(d, Edges ? side::edge : side::destination, "cotangent", storage_type(n.type), n.items)).id);
+  }
+  // the forward reductions, as fields
+  d.aggregate = d.inputs;
+  short kept[output_list::capacity]{};
+  if (!Edges)
+    for (int k = 0; k < at.messages; ++k) {
+      const node n = g.nodes[at.aggregate[k]];
+      const int p = add_input(d, side::destination, "aggregate", storage_type(n.type), n.items);
+      kept[k] = short(at.aggregate[k]);
+      g.nodes[at.aggregate[k]] = {op::load, side::destination, n.type, -1, -1, -1, short(p), n.items, 0};
+    }
+
+  const auto collect = [&](const cotangents& ct, bool by_edge) {
+    for (int i = 0; i <= top; ++i) {
+      const node& n = g.nodes[i];
+      if ((n.code != op::load && n.code != op::parameter) || n.port >= c.g.bound.count || ct.of[i] < 0) continue;
+      (by_edge ? d.of[n.port].by_edge : d.of[n.port].direct) = ct.of[i];
+    }
+  };
+
+  short edge_seed[output_list::capacity]{};
+  if (at.has_node) {
+    cotangents ct;
+    for (int k = 0; k < at.outputs; ++k) {
+      const value seed{&g, seeds[k]};
+      accumulate(g, ct, at.output[k], seed);
+    }
+    differentiate(g, ct, top);
+    collect(ct, false);
+    for (int k = 0; k < at.messages; ++k) edge_seed[k] = ct.of[at.aggregate[k]];
+  } else {
+    for (int k = 0; k < at.messages; ++k) edge_seed[k] = seeds[k];
+  }
+
+  d.extra = d.inputs;
+  cotangents ct;
+  for (int k = 0; k < at.messages; ++k) {
+    if (edge_seed[k] < 0 || !is_float(g.nodes[at.message[k]].type)) continue;
+    const value message{&g, at.message[k]};
+    value seed{&g, edge_seed[k]};
+    if (R == reducer_kind::mean) {
+      const value edges = to_type(load(g, g.bound.find(side::destination, pack("#degree"))), message.type());
+      seed = seed / edges;
+    } else if (R == reducer_kind::max || R == reducer_kind::min) {
+      const value best{&g, kept[k]};
+      const value tied = (message == best) || ((message != message) && (best != best));
+      const value ties = to_type(where(tied, 1.0, 0.0), message.type());
+      d.prepare[k] = short(ties.id);
+      d.prepared[k] = short(aggregate_of(g, ties.id, 0));
+      seed = where(tied, seed / load(g, add_input(d, side::destination, "ties", storage_type(message.type()), message.items())), 0.0);
+    } else if (R == reducer_kind::prod) {
+      const value zeros = to_type(where(message == 0, 1.0, 0.0), message.type());
+      d.prepare[k] = short(zeros.id);
+      d.prepared[k] = short(aggregate_of(g, zeros.id, 0));
+      const value m = record(&g, op::mantissa, message.type(), message.items(), message.id);
+      const value e = record(&g, op::exponent, message.type(), message.items(), message.id);
+      d.scaled[2 * k] = short(m.id), d.scaled[2 * k + 1] = short(e.id);
+      d.scaled_done[2 * k] = short(aggregate_of(g, m.id, 0)), d.scaled_done[2 * k + 1] = short(aggregate_of(g, e.id, 1));
+      const dtype stored = storage_type(message.type());
+      const value all_zeros = load(g, add_input(d, side::destination, "zeros", stored, message.items()));
+      const value all_m = load(g, add_input(d, side::destination, "mantissas", stored, message.items()));
+      const value all_e = load(g, add_input(d, side::destination, "exponents", stored, message.items()));
+      seed = seed * product_of_others(message, all_m, all_e, all_zeros);
+    }
+    accumulate(g, ct, at.message[k], seed);
+  }
+  differentiate(g, ct, top);
+  collect(ct, true);
+
+  // into the shape of the field
+  for (int p = 0; p < c.g.bound.count; ++p) {
+    const port& f = g.bound.ports[p];
+    for (short* const id : {&d.of[p].by_edge, &d.of[p].direct})
+      if (*id >= 0) *id = short(f.side == side::none ? *id : expand({&g, *id}, f.items).id);
+    if (d.of[p].by_edge >= 0) d.by_edge_sum[p] = short(aggregate_of(g, d.of[p].by_edge, 0));
+  }
+  // which kept reductions does anything read?
+  if (!Edges) {
+    node_set used;
+    for (int p = 0; p < c.g.bound.count; ++p) {
+      mark(g, used, d.of[p].by_edge);
+      mark(g, used, d.of[p].direct);
+    }
+    for (int k = 0; k < at.messages; ++k) d.needs_aggregate |= used.has[kept[k]];
+    if (R == reducer_kind::max || R == reducer_kind::min) d.needs_aggregate = true;
+  }
+  if (d.inputs > runtime::max_inputs - hoisting::capacity) g.refuse(text{} << "the gradient of this program reads more than " << (runtime::max_inputs - hoisting::capacity) << " arrays; bind fewer fields");
+  return d;
+}
+
+/// The derived program as kernels read it.
+template <class C, reducer_kind R, bool Edges>
+struct adjoint_of {
+  static constexpr derivation result = derive<R, Edges>(C::result);
+  static constexpr text why = result.g.why.empty() ? result.g.bound.why : result.g.why;
+  static constexpr auto nodes = shrink<result.g.count>(result.g);
+  static constexpr port_table table = [] {
+    port_table t = result.g.bound;
+    t.inputs = result.inputs;
+    return t;
+  }();
+  using sizes = typename C::sizes;
+  static constexpr bool has_identity = false;
+  static constexpr double identity = 0;
+};
+
+/// Another program in which the parts that depend on the gathered side alone are fields, computed before.
+template <class C, int Root, side Gathered>
+struct hoisted {
+  static constexpr hoisting parts = hoists_of(C::nodes, C::nodes.count, Root, Gathered);
+  static constexpr int first = C::table.inputs;
+  static constexpr port_table table = [] {
+    port_table t = C::table;
+    for (int k = 0; k < parts.count; ++k) {
+      const node& n = C::nodes.nodes[parts.id[k]];
+      port p;
+      p.side = Gathered;
+      p.id = pack("hoisted");
+      p.type = storage_type(n.type);
+      p.items = n.items;
+      p.argument = t.inputs++;
+      t.add(p);
+    }
+    return t;
+  }();
+  static constexpr auto nodes = [] {
+    auto g = C::nodes;
+    for (int k = 0; k < parts.count; ++k) {
+      const node n = g.nodes[parts.id[k]];
+      g.nodes[parts.id[k]] = {op::load, Gathered, n.type, -1, -1, -1, short(C::table.count + k), n.items, 0};
+    }
+    return g;
+  }();
+  using sizes = typename C::sizes;
+  static constexpr bool has_identity = C::has_identity;
+  static constexpr double identity = C::identity;
+};
+
+}  // namespace tiga::detail

@@ -1,0 +1,149 @@
+// The tape's side of a call: what is kept, and how each gradient is computed from it. No edge-by-item intermediate
+// exists in either direction: the adjoint of a gather is a gather over the transposed structure.
+#pragma once
+#include <tiga/graph/message_passing/run.hpp>
+
+namespace tiga::detail {
+
+template <class C, reducer_kind R, bool Edges, class G, int Degrees>
+class recorded final : public tape_node {
+  using D = adjoint_of<C, R, Edges>;
+  static_assert(sizeof(require<D>) != 0, "tiga: the program has no gradient: refused above");
+
+ public:
+  recorded(dtype type, std::int64_t count, const G& g, bound_values values, buffer* kept)
+      : tape_node(type, count), g_(g), values_(static_cast<bound_values&&>(values)) {
+    for (int k = 0; k < C::table.inputs; ++k) add_input(values_.input_node[k]);
+    for (int k = 0; k < C::table.parameters; ++k) add_input(values_.parameter_node[k]);
+    for (int k = 0; k < output_list::capacity; ++k) kept_[k] = kept[k];
+  }
+  void pull(const buffer& cotangent, gradient_sink& sink) override {
+    buffer all[output_list::capacity];
+    all[0] = cotangent;
+    pull_all(all, sink);
+  }
+  void pull_all(const buffer* cotangents, gradient_sink& sink) {
+    runtime::row_args a = values_.args;
+    bind_degrees<D, Degrees>(a, g_);
+    buffer held[output_list::capacity];
+    for (int k = 0; k < C::at.outputs; ++k) {
+      held[k] = cotangents[k];
+      if (!held[k]) {
+        const node& n = C::nodes.nodes[C::at.output[k]];
+        held[k] = filled(storage_type(n.type), rows_of(g_, Edges ? side::edge : side::destination) * items_in<C>(n.items, a), 0);
+      }
+      a.in[D::result.cotangent + k] = held[k].data();
+    }
+    if constexpr (!Edges)
+      for (int k = 0; k < C::at.messages; ++k) a.in[D::result.aggregate + k] = kept_[k].data();
+    buffer prepared[3 * output_list::capacity];
+    if constexpr (!Edges) prepare(a, prepared, std::make_integer_sequence<int, C::at.messages>{});
+    each_port(a, sink, std::make_integer_sequence<int, C::table.count>{});
+  }
+
+ private:
+  static constexpr int per_message = R == reducer_kind::prod ? 3 : R == reducer_kind::max || R == reducer_kind::min ? 1 : 0;
+
+  template <int K>
+  void prepare_one(runtime::row_args& a, buffer* out, int& next) {
+    if constexpr (constexpr int id = D::result.prepare[K]; id >= 0) {
+      const csr& rows = g_.in_edges();
+      auto b = a;
+      out[next] = room_for<D>(id, rows.rows, a);
+      b.out[0] = out[next].data();
+      launch<job<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.prepared[K]>>>(rows.rows, &rows, b);
+      a.in[D::result.extra + next] = out[next].data();
+      ++next;
+      if constexpr (constexpr int first = D::result.scaled[2 * K], second = D::result.scaled[2 * K + 1]; first >= 0) {
+        for (int c = 0; c < 2; ++c) {
+          out[next + c] = room_for<D>(first, rows.rows, a);
+          b.out[c] = out[next + c].data();
+        }
+        launch<job<D, traversal::reduce, reducer_kind::scaled_prod, side::destination, ids<first, second>,
+                   ids<D::result.scaled_done[2 * K], D::result.scaled_done[2 * K + 1]>>>(rows.rows, &rows, b);
+        for (int c = 0; c < 2; ++c) a.in[D::result.extra + next + c] = out[next + c].data();
+        next += 2;
+      }
+    }
+  }
+  template <int... K>
+  void prepare(runtime::row_args& a, buffer* out, std::integer_sequence<int, K...>) {
+    int next = 0;
+    (prepare_one<K>(a, out, next), ...);
+  }
+
+  template <int... P>
+  void each_port(const runtime::row_args& a, gradient_sink& sink, std::integer_sequence<int, P...>) {
+    (one<P>(a, sink), ...);
+  }
+  template <int P>
+  void one(runtime::row_args a, gradient_sink& sink) {
+    constexpr port f = C::table.ports[P];
+    if constexpr (f.id == pack("#degree")) {
+    } else if constexpr (f.side == side::none) {
+      if (const tape_ptr& to = values_.parameter_node[f.argument]; sink.wants(to)) parameter<P>(a, to, sink);
+    } else if constexpr (is_floating(f.type)) {
+      const tape_ptr& to = values_.input_node[f.argument];
+      if (!sink.wants(to)) return;
+      constexpr side other = f.side == side::edge ? side::destination : f.side;
+      if constexpr (constexpr int id = D::result.of[P].direct; id >= 0) {
+        const buffer out = room_for<D>(id, g_.destinations(), a);
+        a.out[0] = out.data();
+        launch<job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<id>>>(g_.destinations(), nullptr, a);
+        sink.add(to, out);
+      }
+      if constexpr (constexpr int id = D::result.of[P].by_edge; id >= 0) {
+        const buffer out = room_for<D>(id, rows_of(g_, f.side), a);
+        a.out[0] = out.data();
+        if constexpr (f.side == side::edge)
+          run_edges<D, traversal::per_edge, reducer_kind::none, side::destination, ids<>, ids<id>, id>(g_, a);
+        else run_edges<D, traversal::reduce, reducer_kind::sum, other, ids<id>, ids<D::result.by_edge_sum[P]>, id>(g_, a);
+        sink.add(to, out);
+      }
+    }
+  }
+  // A parameter's gradient is one number: rows first, each in its canonical order, then the canonical sum of the rows.
+  template <int P>
+  void parameter(runtime::row_args a, const tape_ptr& to, gradient_sink& sink) {
+    const std::int64_t rows = g_.destinations();
+    const auto add = [&](const buffer& per_row) {
+      sink.add(to, total(to->type(), static_cast<const double*>(per_row.data()), rows));
+    };
+    if constexpr (constexpr int id = D::result.of[P].direct; id >= 0) {
+      const buffer out = room_for<D>(id, rows, a);
+      a.out[0] = out.data();
+      launch<job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<id>>>(rows, nullptr, a);
+      add(out);
+    }
+    if constexpr (constexpr int id = D::result.of[P].by_edge; id >= 0) {
+      const buffer out = room_for<D>(id, rows, a);
+      a.out[0] = out.data();
+      run_edges<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.by_edge_sum[P]>, id>(g_, a);
+      add(out);
+    }
+  }
+
+  G g_;
+  bound_values values_;
+  buffer kept_[output_list::capacity];
+};
+
+// Output k of several. The adjoint is linear in the cotangents, so each output pulls its own share.
+template <class Recorded>
+class output_part final : public tape_node {
+ public:
+  output_part(dtype type, std::int64_t count, int k, const tape_ptr& all) : tape_node(type, count), k_(k), all_(all) {
+    for (int i = 0; i < all->inputs(); ++i) add_input(all->input(i));
+  }
+  void pull(const buffer& cotangent, gradient_sink& sink) override {
+    buffer cotangents[output_list::capacity];
+    cotangents[k_] = cotangent;
+    static_cast<Recorded*>(all_.get())->pull_all(cotangents, sink);
+  }
+
+ private:
+  int k_;
+  tape_ptr all_;
+};
+
+}  // namespace tiga::detail

@@ -1,0 +1,2 @@
+#pragma once
+#include <tiga/tensor/dtype.hpp>

@@ -1,0 +1,171 @@
+// A job is one kernel to be: which nodes of a program are reduced and stored, and who owns the rows.
+#pragma once
+#include <tiga/program/analyze.hpp>
+#include <tiga/runtime/rows.hpp>
+
+#include <utility>
+
+namespace tiga {
+
+/// How the edges of a row are reduced.
+enum class reducer_kind : std::uint8_t {
+  none, sum, mean, max, min, prod,
+  scaled_prod,  // pairs (mantissa, exponent): a product that neither overflows nor vanishes; for gradients
+};
+/// What a kernel walks over.
+enum class traversal : std::uint8_t {
+  reduce,       // rows: the edges of each are reduced
+  per_edge,     // rows: each edge stores its own results
+  map,          // vertices alone
+  elementwise,  // positions of tensors that share a mapping
+};
+template <int... I>
+struct ids {
+  static constexpr int count = sizeof...(I);
+};
+
+namespace detail {
+
+template <dtype D>
+struct machine_type;
+#define TIGA_MACHINE(d, t)   \
+  template <>                \
+  struct machine_type<d> {   \
+    using type = t;          \
+  };
+TIGA_MACHINE(dtype::i8, std::int8_t)
+TIGA_MACHINE(dtype::u8, std::uint8_t)
+TIGA_MACHINE(dtype::i16, std::int16_t)
+TIGA_MACHINE(dtype::u16, std::uint16_t)
+TIGA_MACHINE(dtype::i32, std::int32_t)
+TIGA_MACHINE(dtype::u32, std::uint32_t)
+TIGA_MACHINE(dtype::i64, std::int64_t)
+TIGA_MACHINE(dtype::u64, std::uint64_t)
+TIGA_MACHINE(dtype::f16, float)  // storage types compute in f32
+TIGA_MACHINE(dtype::bf16, float)
+TIGA_MACHINE(dtype::f32, float)
+TIGA_MACHINE(dtype::f64, double)
+TIGA_MACHINE(weak_int, std::int64_t)
+TIGA_MACHINE(weak_float, double)
+#undef TIGA_MACHINE
+
+constexpr int machine_size(dtype t) {
+  return t == dtype::boolean ? 1 : is_weak(t) ? 8 : t == dtype::f16 || t == dtype::bf16 ? 4 : int(dtype_size(t));
+}
+
+}  // namespace detail
+
+/// When and how each node of a job is computed.
+struct schedule {
+  enum : signed char { unused = -1, per_row = 0, per_edge = 1, after = 2 };
+  signed char stage[derived_capacity];
+  bool body[derived_capacity]{};  // computed inside a contraction, in tiles of the summed space
+  item_axes space = 0;            // of the main tiles
+  int tiles = 0, widest = 1;      // nodes that are tiles, and their widest machine type
+  int widest_body = 1;
+  int cost = 0;                   // of one edge and item
+  bool reads_edges = false, gathers = false;
+  constexpr schedule() : stage{} {
+    for (signed char& s : stage) s = unused;
+  }
+};
+
+namespace detail {
+
+// A node that is computed position by position when it is asked for: its operand has other item axes, not none.
+constexpr bool is_lazy(const node* nodes, const node& n) {
+  return (n.code == op::contract && n.items != 0) || (n.code == op::expand && nodes[n.a].items != 0);
+}
+template <class Nodes>
+constexpr void place_body(const Nodes& g, const dependences& d, schedule& s, side owner, bool after, int id);
+template <class Nodes>
+constexpr void place(const Nodes& g, const dependences& d, schedule& s, side owner, bool after, int id) {
+  if (id < 0 || s.stage[id] != schedule::unused) return;
+  const node& n = g.nodes[id];
+  const unsigned own = owner == side::none ? 0 : 1u << unsigned(owner);
+  const bool of_row = (d.of[id] & ~own) == 0;
+  s.stage[id] = (d.of[id] & depends::aggregate) || (after && of_row) ? schedule::after
+                : of_row                                             ? schedule::per_row
+                                                                     : schedule::per_edge;
+  if (is_lazy(g.nodes, n)) return;
+  if (n.code == op::contract) return place_body(g, d, s, owner, after, n.a);
+  place(g, d, s, owner, after, n.a);
+  place(g, d, s, owner, after, n.b);
+  place(g, d, s, owner, after, n.c);
+}
+template <class Nodes>
+constexpr void place_body(const Nodes& g, const dependences& d, schedule& s, side owner, bool after, int id) {
+  if (id < 0) return;
+  const node& n = g.nodes[id];
+  if (n.items == 0) return place(g, d, s, owner, after, id);
+  if (s.body[id]) return;
+  s.body[id] = true;
+  if (is_lazy(g.nodes, n)) return;
+  place_body(g, d, s, owner, after, n.a);
+  place_body(g, d, s, owner, after, n.b);
+  place_body(g, d, s, owner, after, n.c);
+}
+// The nodes that are tiles of one contraction's own space.
+template <class Nodes>
+constexpr void collect_body(const Nodes& g, node_set& s, int id) {
+  if (id < 0 || s.has[id] || g.nodes[id].items == 0) return;
+  s.has[id] = true;
+  if (is_lazy(g.nodes, g.nodes[id])) return;
+  collect_body(g, s, g.nodes[id].a);
+  collect_body(g, s, g.nodes[id].b);
+  collect_body(g, s, g.nodes[id].c);
+}
+template <class Nodes>
+constexpr node_set body_of_contraction(const Nodes& g, int root) {
+  node_set s;
+  collect_body(g, s, root);
+  return s;
+}
+template <class Nodes, int... Reduced, int... Results>
+constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<Results...>) {
+  schedule s;
+  const dependences d = dependences_of(g, Nodes::count);
+  for (const int r : {Reduced..., -1}) place(g, d, s, owner, false, r);
+  for (const int r : {Results..., -1}) place(g, d, s, owner, sizeof...(Reduced) > 0, r);
+  for (const int r : {Reduced..., Results..., -1})
+    if (r >= 0 && g.nodes[r].items) s.space = g.nodes[r].items;
+  for (int i = 0; i < Nodes::count; ++i) {
+    const node& n = g.nodes[i];
+    if (s.stage[i] == schedule::unused && !s.body[i]) continue;
+    const int size = machine_size(n.type);
+    if (n.items && s.stage[i] != schedule::unused) {
+      ++s.tiles;
+      if (size > s.widest) s.widest = size;
+    }
+    if (s.body[i] && size > s.widest_body) s.widest_body = size;
+    if (s.stage[i] == schedule::per_edge || s.body[i]) s.cost += cost_of(n.code);
+    if (n.code == op::load) {
+      s.reads_edges |= n.side == side::edge;
+      s.gathers |= n.side != side::edge && n.side != owner;
+    }
+    // lazy parts may read anything
+    if (is_lazy(g.nodes, n)) s.reads_edges |= (d.of[i] & depends::edge) != 0;
+  }
+  return s;
+}
+
+}  // namespace detail
+
+/// Source: a type with `nodes` (program_nodes), `table` (port_table). Reduced and Results are node numbers; result k
+/// goes to row_args::out[k]. An `aggregate` node with port k is the reduction of Reduced's k-th node.
+/// Not a class with references to the source's members: nvcc reads no reference on the device.
+template <class Source, traversal Walk, reducer_kind Reduction, side Owner, class Reduced, class Results>
+struct job {
+  using source = Source;
+  using reduced = Reduced;
+  using results = Results;
+  static constexpr traversal walks = Walk;
+  static constexpr reducer_kind kind = Reduction;
+  static constexpr side owner = Owner;
+  static constexpr schedule plan = detail::schedule_of(Source::nodes, Owner, Reduced{}, Results{});
+  static constexpr std::int64_t items = Source::table.axes.size(plan.space);
+  static constexpr int components = Reduced::count;
+  using all = std::make_integer_sequence<int, Source::nodes.count>;
+};
+
+}  // namespace tiga

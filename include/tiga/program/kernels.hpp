@@ -1,0 +1,101 @@
+// Kernels for every instruction set, without a flag from the user: the same text is included once for each, in a
+// namespace of its own, with the target on every function. The run-time picks. (Under nvcc once more for the device.)
+#pragma once
+#include <tiga/program/half.hpp>
+#include <tiga/program/job.hpp>
+#include <tiga/runtime/isa.hpp>
+
+#include <bit>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#if defined(__FAST_MATH__)
+  #error "tiga: -ffast-math would make results depend on the instruction set; compile files that include tiga without it"
+#endif
+
+#if defined(__clang__)
+  #define TIGA_EXACT
+  #pragma float_control(push)
+  #pragma clang fp contract(off)
+#else
+  // the baseline too: the user may say -march=native
+  #define TIGA_EXACT optimize("fp-contract=off")
+  #pragma GCC diagnostic push
+  #pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
+#define TIGA_FN TIGA_TARGET __attribute__((always_inline)) inline
+#define TIGA_KERNEL TIGA_TARGET
+
+#if defined(__clang__)
+  #define TIGA_TARGET
+#else
+  #define TIGA_TARGET __attribute__((TIGA_EXACT))
+#endif
+#define TIGA_BYTES 16
+namespace tiga::baseline {
+#include "detail/elementary.inc"
+#include "detail/registers.inc"
+#include "detail/evaluate.inc"
+#include "detail/kernel.inc"
+}  // namespace tiga::baseline
+#undef TIGA_TARGET
+#undef TIGA_BYTES
+
+#if defined(__x86_64__)
+  #if defined(__clang__)
+    #define TIGA_TARGET __attribute__((target("avx2,f16c")))
+  #else
+    #define TIGA_TARGET __attribute__((target("avx2,f16c"), TIGA_EXACT))
+  #endif
+  #define TIGA_BYTES 32
+namespace tiga::avx2 {
+  #include "detail/elementary.inc"
+  #include "detail/registers.inc"
+  #include "detail/evaluate.inc"
+  #include "detail/kernel.inc"
+}  // namespace tiga::avx2
+  #undef TIGA_TARGET
+  #undef TIGA_BYTES
+
+  #if defined(__clang__)
+    #define TIGA_TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw")))
+  #else
+    #define TIGA_TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"), TIGA_EXACT))
+  #endif
+  #define TIGA_BYTES 64
+namespace tiga::avx512 {
+  #include "detail/elementary.inc"
+  #include "detail/registers.inc"
+  #include "detail/evaluate.inc"
+  #include "detail/kernel.inc"
+}  // namespace tiga::avx512
+  #undef TIGA_TARGET
+  #undef TIGA_BYTES
+#endif
+#undef TIGA_FN
+#undef TIGA_KERNEL
+
+#if defined(__clang__)
+  #pragma float_control(pop)
+#else
+  #pragma GCC diagnostic pop
+#endif
+
+namespace tiga {
+
+/// The kernel of a job for the instruction set in use.
+template <class J>
+runtime::rows_function kernel_of() {
+#if defined(__x86_64__)
+  switch (runtime::best_isa()) {
+    case runtime::isa::avx512: return &avx512::rows<J>;
+    case runtime::isa::avx2: return &avx2::rows<J>;
+    default: break;
+  }
+#endif
+  return &baseline::rows<J>;
+}
+
+}  // namespace tiga

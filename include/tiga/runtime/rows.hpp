@@ -1,0 +1,68 @@
+// How kernels and their callers meet: a kernel executes a range of rows and knows nothing of who called it.
+// Threads call it today, pages and ranks later; all of them get the same bits, since a row owns its reduction.
+#pragma once
+#include <cstdint>
+
+namespace tiga::runtime {
+
+inline constexpr int max_inputs = 16;
+inline constexpr int max_outputs = 6;
+inline constexpr int max_parameters = 16;
+inline constexpr int max_axes = 12;
+inline constexpr int max_rank = 8;
+
+/// A scalar argument; which member is valid follows from the program.
+union scalar {
+  double f;
+  std::int64_t i;
+};
+
+/// What every kernel receives. Plain data, so that it can be copied to a device as it is.
+struct row_args {
+  const std::int64_t* ptr;         // row offsets; null for kernels over vertices or elements alone
+  const std::int32_t* idx;         // the gathered vertex of each edge, or null when ids are 64 bits wide
+  const std::int64_t* idx_wide;
+  const std::int32_t* eid;         // the user's number of each edge; both null when edges are in row order
+  const std::int64_t* eid_wide;
+  const void* in[max_inputs];
+  void* out[max_outputs];
+  scalar param[max_parameters];
+  std::int64_t axis_size[max_axes];  // run-time sizes, by the program's axis number
+  std::int64_t items;                // numbers a row of the main result, where known at run time only
+  // elementwise kernels only: the positions are rows of `items` numbers, each operand has strides of its own
+  int rank;
+  std::int64_t shape[max_rank];
+  std::int64_t stride[max_inputs][max_rank];
+};
+
+/// Room and orders for one call. A hub row is cut in pieces: `piece` stores the raw accumulators of the edges
+/// [begin, end) into `partials`; `merge` reads `count` of those and finishes the row.
+/// A piece holds one plane of `pitch` bytes for each component of the reduction.
+struct scratch {
+  enum class task : int { rows, piece, merge };
+  void* memory;
+  task what;
+  std::int64_t begin, end;
+  char* partials;
+  std::int64_t count, pitch;
+};
+
+using rows_function = void (*)(const row_args&, std::int64_t begin, std::int64_t end, scratch&);
+
+/// Edges a piece of a hub row holds: a power of two of blocks, so that its sum is a subtree of the row's own tree.
+inline constexpr std::int64_t edges_per_block = 32;
+inline constexpr std::int64_t edges_per_piece = edges_per_block * 512;
+
+struct row_job {
+  rows_function run;
+  std::int64_t rows;
+  std::int64_t max_degree;     // of these rows; 0 when there are no edges
+  std::int64_t partial_bytes;  // accumulators of one row and component; 0 when rows cannot be cut
+  std::int64_t components;
+  std::int64_t cost;           // rough nanoseconds of one edge, or of one row when there are no edges
+};
+
+/// Runs all rows on the threads of the runtime, in ranges of about equal work; small jobs stay on this thread.
+void run_rows(const row_job&, const row_args&);
+
+}  // namespace tiga::runtime

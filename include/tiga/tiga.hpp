@@ -1,0 +1,21 @@
+// tiga: typed tensors, reductions and message passing. Everything but text formatting (tiga/format.hpp).
+#pragma once
+#include <tiga/autograd/reduce.hpp>
+#include <tiga/axes/axes.hpp>
+#include <tiga/graph/io.hpp>
+#include <tiga/graph/message_passing.hpp>
+#include <tiga/reducer/reducer.hpp>
+#include <tiga/runtime/error.hpp>
+#include <tiga/runtime/isa.hpp>
+#include <tiga/runtime/memory.hpp>
+#include <tiga/runtime/parallel.hpp>
+#include <tiga/runtime/progress.hpp>
+#include <tiga/tensor/expression.hpp>
+#include <tiga/tensor/factories.hpp>
+#include <tiga/tensor/from.hpp>
+#include <tiga/tensor/md_view.hpp>
+#include <tiga/tensor/npy.hpp>
+#include <tiga/tensor/random.hpp>
+#include <tiga/tensor/reduce.hpp>
+#include <tiga/tensor/tensor.hpp>
+#include <tiga/tensor/views.hpp>

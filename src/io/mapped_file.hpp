@@ -1,0 +1,25 @@
+// A file as bytes in memory.
+#pragma once
+#include <string>
+
+namespace tiga::io {
+
+/// Maps a regular file, reads anything else (a pipe) to its end. Throws tiga::error naming the path and the system's
+/// reason.
+class mapped_file {
+ public:
+  explicit mapped_file(const std::string& path);
+  mapped_file(const mapped_file&) = delete;
+  mapped_file& operator=(const mapped_file&) = delete;
+  ~mapped_file();
+  const char* begin() const { return begin_; }
+  const char* end() const { return begin_ + size_; }
+
+ private:
+  const char* begin_ = nullptr;
+  std::size_t size_ = 0;
+  bool mapped_ = false;
+  std::string read_;
+};
+
+}  // namespace tiga::io

@@ -1,0 +1,151 @@
+#include <tiga/runtime/error.hpp>
+#include <tiga/runtime/memory.hpp>
+
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace tiga {
+
+// The bytes follow the block in the same allocation, one cache line behind its start.
+struct buffer::block {
+  std::atomic<std::size_t> owners;
+  std::size_t bytes;     // asked for
+  std::size_t capacity;  // of the allocation behind the header
+};
+
+namespace {
+
+constexpr std::size_t line = 64, header = line, slack = line;
+constexpr std::size_t smallest_pooled = std::size_t(1) << 14;
+
+// Size classes an eighth apart: a freed buffer serves requests of nearly its size, at most 12.5 % is wasted.
+std::size_t round_up(std::size_t bytes) {
+  std::size_t step = line;
+  while (step * 16 < bytes) step *= 2;
+  return (bytes + step - 1) / step * step;
+}
+
+struct pool {
+  struct entry {
+    std::size_t capacity;
+    void* memory;
+  };
+  std::mutex mutex;
+  std::vector<entry> kept;
+  std::size_t limit = std::size_t(4) << 30;
+  std::size_t live = 0, pooled = 0, peak = 0;
+
+  void* take(std::size_t capacity) {
+    {
+      std::lock_guard lock(mutex);
+      live += capacity;
+      if (live > peak) peak = live;
+      for (std::size_t i = kept.size(); i-- > 0;)
+        if (kept[i].capacity == capacity) {
+          void* memory = kept[i].memory;
+          kept.erase(kept.begin() + std::ptrdiff_t(i));
+          pooled -= capacity;
+          return memory;
+        }
+    }
+    if (void* memory = std::aligned_alloc(line, header + capacity + slack)) return memory;
+    clear();
+    if (void* memory = std::aligned_alloc(line, header + capacity + slack)) return memory;
+    std::lock_guard lock(mutex);
+    live -= capacity;
+    return nullptr;
+  }
+  void give(void* memory, std::size_t capacity) {
+    std::vector<void*> old;
+    {
+      std::lock_guard lock(mutex);
+      live -= capacity;
+      if (capacity < smallest_pooled || capacity > limit) {
+        old.push_back(memory);
+      } else {
+        // the oldest go first when the pool is full
+        while (!kept.empty() && pooled + capacity > limit) {
+          pooled -= kept.front().capacity;
+          old.push_back(kept.front().memory);
+          kept.erase(kept.begin());
+        }
+        kept.push_back({capacity, memory});
+        pooled += capacity;
+      }
+    }
+    for (void* p : old) std::free(p);
+  }
+  void clear() {
+    std::vector<entry> all;
+    {
+      std::lock_guard lock(mutex);
+      all.swap(kept);
+      pooled = 0;
+    }
+    for (const entry& e : all) std::free(e.memory);
+  }
+};
+
+// never destroyed: static tensors of users may outlive every static of ours
+pool& the_pool() {
+  static pool* p = new pool;
+  return *p;
+}
+
+}  // namespace
+
+buffer buffer::allocate(std::size_t bytes) {
+  constexpr std::size_t most = ~std::size_t(0) / 4;
+  void* memory = nullptr;
+  std::size_t capacity = 0;
+  if (bytes <= most) {
+    capacity = round_up(bytes ? bytes : 1);
+    memory = the_pool().take(capacity);
+  }
+  if (!memory) fail("out of memory: a buffer of " + std::to_string(bytes) + " bytes cannot be allocated");
+  buffer b;
+  b.block_ = new (memory) block{{1}, bytes, capacity};
+  return b;
+}
+void* buffer::data() const { return block_ ? reinterpret_cast<char*>(block_) + header : nullptr; }
+std::size_t buffer::bytes() const { return block_ ? block_->bytes : 0; }
+bool buffer::unique() const { return block_ && block_->owners.load(std::memory_order_acquire) == 1; }
+void buffer::retain() const noexcept {
+  if (block_) block_->owners.fetch_add(1, std::memory_order_relaxed);
+}
+void buffer::release() noexcept {
+  if (!block_ || block_->owners.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  const std::size_t capacity = block_->capacity;
+  block_->~block();
+  the_pool().give(block_, capacity);
+  block_ = nullptr;
+}
+
+namespace runtime {
+
+memory_use memory() {
+  pool& p = the_pool();
+  std::lock_guard lock(p.mutex);
+  return {p.live, p.pooled, p.peak};
+}
+void set_pool_limit(std::size_t bytes) {
+  pool& p = the_pool();
+  {
+    std::lock_guard lock(p.mutex);
+    p.limit = bytes;
+  }
+  if (bytes == 0) p.clear();
+}
+void release_pool() { the_pool().clear(); }
+void reset_peak() {
+  pool& p = the_pool();
+  std::lock_guard lock(p.mutex);
+  p.peak = p.live;
+}
+
+}  // namespace runtime
+}  // namespace tiga

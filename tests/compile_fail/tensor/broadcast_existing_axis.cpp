@@ -1,0 +1,7 @@
+// error: broadcast: [N, F] already has the axis F
+#include <tiga/tensor/views.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, F{"F", 64};
+auto wide(const tensor<float, m<N, F>>& x) { return broadcast<F>(x); }

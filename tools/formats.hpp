@@ -1,0 +1,23 @@
+// Which files the command knows, and graphs in all formats that hold one.
+#pragma once
+#include <string>
+#include <string_view>
+#include <tiga/graph/io.hpp>
+
+namespace tiga::tool {
+
+enum class format { mtx, edge_list, npy, npz };
+
+/// From the ending of the name. Throws tiga::error naming the endings there are.
+format format_of(const std::string& path);
+std::string_view name_of(format);
+
+/// The entries of a MatrixMarket file, or the edges of an edge list as entries: rows are targets, columns sources.
+/// Of an .npz the arrays `src`, `dst` and, where there is one, `weight`; the sizes follow from `shape` (rows, columns)
+/// or from the largest ids. An .npy holds no graph.
+matrix_entries read_entries(const std::string& path);
+
+/// The opposite. An edge list needs a square matrix, and integers beyond 2^53 do not fit in its weights.
+void write_entries(const std::string& path, const matrix_entries& entries);
+
+}  // namespace tiga::tool
