@@ -5,4 +5,4 @@ source "$(dirname "$0")/common.sh"
 scripts/setup.sh
 configure release
 cmake --build build/release --target 05_label_propagation
-build/release/examples/05_label_propagation examples/data/cora build/label_propagation.svg
+build/release/examples/05_label_propagation examples/data/cora --svg build/label_propagation.svg

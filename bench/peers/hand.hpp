@@ -12,9 +12,9 @@ struct rows {
   std::int64_t count;
 };
 
-/// out[i, :] = sum over the row's edges of x[idx, :]; out and x are count x width, row-major; width 1 or a multiple of
-/// 16 up to 128. `prefetch` asks for the features of eight edges ahead, and at
-/// width 1 gathers sixteen numbers at a time instead. One thread does not touch TBB.
+/// out[i, :] = sum over the row's edges of x[idx, :]; out and x are count x width, row-major; width 1, 16, 64
+/// or 128. `prefetch` asks for the features of eight edges ahead, and at width 1 gathers sixteen numbers at a time
+/// instead. One thread does not touch TBB.
 void neighbour_sum(const rows& g, int width, const float* x, float* out, int threads, bool prefetch);
 
 /// The gradient of `sum_e w_e x_src` by rows of the transposed graph (idx = destinations, eid = edge numbers): one pass

@@ -134,6 +134,16 @@ void parallel_ranges(std::int64_t count, std::int64_t grain, range_function body
   });
 }
 
+void run_long_rows(const row_job& job, const row_args& a) {
+  const std::int64_t rows = a.blocks->long_rows;
+  const std::int64_t chunks = std::clamp<std::int64_t>(a.blocks->pieces / 2048, 1, std::max<std::int64_t>(1, rows));
+  in_parallel(chunks, [&](std::int64_t c) {
+    scratch s = room_here();
+    s.what = scratch::task::combine;
+    job.run(a, rows * c / chunks, rows * (c + 1) / chunks, s);
+  });
+}
+
 void run_rows(const row_job& job, const row_args& a) {
   if (job.rows <= 0) return;
   const std::int64_t work = a.ptr ? a.ptr[job.rows] + row_weight * job.rows : job.rows;

@@ -1,5 +1,6 @@
 // golden_matrices FOLDER: every file of the shared matrices (lagraph/ against expected.json, reader/ against
 // manifest.jsonl, the edge lists of ldbc/) through the readers and, where it fits, through a graph.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>

@@ -155,7 +155,7 @@ struct ir {
 /// The result of a capture or of a differentiation, cut to size: what kernels are generated from.
 template <int Count>
 struct program_nodes {
-  node nodes[Count > 0 ? Count : 1]{};
+  node nodes[std::size_t(Count > 0 ? Count : 1)]{};
   static constexpr int count = Count;
 };
 template <int Count>

@@ -62,7 +62,9 @@ struct schedule {
   bool body[derived_capacity]{};  // computed inside a contraction, in tiles of the summed space
   item_axes space = 0;            // of the main tiles
   int tiles = 0, widest = 1;      // nodes that are tiles, and their widest machine type
-  int widest_body = 1;
+  int widest_body = 0;            // 0: no contraction
+  bool uniform[derived_capacity]{};  // the same for every row, edge and item
+  int widest_lane = 1;            // machine type of the scalars that are not
   int cost = 0;                   // of one edge and item
   bool reads_edges = false, gathers = false;
   constexpr schedule() : stage{} {
@@ -133,6 +135,8 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
     const node& n = g.nodes[i];
     if (s.stage[i] == schedule::unused && !s.body[i]) continue;
     const int size = machine_size(n.type);
+    s.uniform[i] = d.of[i] == 0;
+    if (n.items == 0 && !s.uniform[i] && size > s.widest_lane) s.widest_lane = size;
     if (n.items && s.stage[i] != schedule::unused) {
       ++s.tiles;
       if (size > s.widest) s.widest = size;
@@ -165,6 +169,8 @@ struct job {
   static constexpr schedule plan = detail::schedule_of(Source::nodes, Owner, Reduced{}, Results{});
   static constexpr std::int64_t items = Source::table.axes.size(plan.space);
   static constexpr int components = Reduced::count;
+  /// Scalar messages can be folded by 16 blocks side by side (runtime/blocks.hpp).
+  static constexpr bool by_blocks = Walk == traversal::reduce && plan.space == 0 && plan.tiles == 0 && plan.widest_body == 0 && !Source::has_identity;
   using all = std::make_integer_sequence<int, Source::nodes.count>;
 };
 

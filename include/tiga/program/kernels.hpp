@@ -38,6 +38,7 @@ namespace tiga::baseline {
 #include "detail/elementary.inc"
 #include "detail/registers.inc"
 #include "detail/evaluate.inc"
+#include "detail/blocks.inc"
 #include "detail/kernel.inc"
 }  // namespace tiga::baseline
 #undef TIGA_TARGET
@@ -54,6 +55,7 @@ namespace tiga::avx2 {
   #include "detail/elementary.inc"
   #include "detail/registers.inc"
   #include "detail/evaluate.inc"
+  #include "detail/blocks.inc"
   #include "detail/kernel.inc"
 }  // namespace tiga::avx2
   #undef TIGA_TARGET
@@ -69,6 +71,7 @@ namespace tiga::avx512 {
   #include "detail/elementary.inc"
   #include "detail/registers.inc"
   #include "detail/evaluate.inc"
+  #include "detail/blocks.inc"
   #include "detail/kernel.inc"
 }  // namespace tiga::avx512
   #undef TIGA_TARGET

@@ -1,6 +1,8 @@
 // How kernels and their callers meet: a kernel executes a range of rows and knows nothing of who called it.
 // Threads call it today, pages and ranks later; all of them get the same bits, since a row owns its reduction.
 #pragma once
+#include <tiga/runtime/blocks.hpp>
+
 #include <cstdint>
 
 namespace tiga::runtime {
@@ -29,17 +31,19 @@ struct row_args {
   scalar param[max_parameters];
   std::int64_t axis_size[max_axes];  // run-time sizes, by the program's axis number
   std::int64_t items;                // numbers a row of the main result, where known at run time only
+  const block_plan* blocks;          // when set, scalar reductions walk groups of blocks instead of rows
+  void* block_sums;                  // a number for each slot of the plan and component
   // elementwise kernels only: the positions are rows of `items` numbers, each operand has strides of its own
   int rank;
   std::int64_t shape[max_rank];
   std::int64_t stride[max_inputs][max_rank];
 };
 
-/// Room and orders for one call. A hub row is cut in pieces: `piece` stores the raw accumulators of the edges
+/// Room and orders for one call. With a block plan, `rows` walks groups, `combine` finishes the long rows. A hub row is cut in pieces: `piece` stores the raw accumulators of the edges
 /// [begin, end) into `partials`; `merge` reads `count` of those and finishes the row.
 /// A piece holds one plane of `pitch` bytes for each component of the reduction.
 struct scratch {
-  enum class task : int { rows, piece, merge };
+  enum class task : int { rows, piece, merge, combine };
   void* memory;
   task what;
   std::int64_t begin, end;
@@ -62,6 +66,8 @@ struct row_job {
   std::int64_t cost;           // rough nanoseconds of one edge, or of one row when there are no edges
 };
 
+/// Long rows of a block plan: the second half of a job that walked groups.
+void run_long_rows(const row_job&, const row_args&);
 /// Runs all rows on the threads of the runtime, in ranges of about equal work; small jobs stay on this thread.
 void run_rows(const row_job&, const row_args&);
 

@@ -31,24 +31,20 @@ struct reduced_mapping<M> {
   using type = m<>;
 };
 
-/// What is left of M; refuses axes that it does not have.
-template <literal Operation, class M, factor... Reduced>
-struct reduced_checked : reduced_mapping<M, Reduced...> {
-  static_assert(sizeof(require<named_axes_rule<Operation, M, Reduced...>>) != 0, "tiga: refused");
-};
-
-template <literal Operation, class T, bool Allowed>
-struct arithmetic_rule {
+/// What a reduction may be asked: axes that the layout has, and arithmetic on numbers only.
+template <literal Operation, bool Allowed, class T, class M, factor... Reduced>
+struct reduction_rule {
   static constexpr text why = [] {
     text t;
-    if (!Allowed) t << Operation.chars << ": no arithmetic on " << (is_id<T> ? "ids" : "bool, use all(x)");
-    return t;
+    if (Allowed) return named_axes_rule<Operation, M, Reduced...>::why;
+    return t << Operation.chars << ": no arithmetic on " << (is_id<T> ? "ids" : "bool, use all(x)");
   }();
 };
 
-template <literal Operation, class R, factor... Reduced, class T, class M>
+template <literal Operation, class R, bool Allowed, factor... Reduced, class T, class M>
 auto reduced(const tensor<T, M>& x, reduction operation) {
-  using result = typename reduced_checked<Operation, M, Reduced...>::type;
+  static_assert(sizeof(require<reduction_rule<Operation, Allowed, T, M, Reduced...>>) != 0, "tiga: refused");
+  using result = typename reduced_mapping<M, Reduced...>::type;
   return typed<R, result>(reduce(x, reduced_bits<M, Reduced...>, operation));
 }
 
@@ -76,51 +72,46 @@ struct position_type<m<Only>> {
 /// Sum; 0 of nothing. f16 and bf16 are added in float and rounded once, integers wrap, booleans are counted in 64 bits.
 template <factor... Reduced, class T, class M>
 auto sum(const tensor<T, M>& x) {
-  using legal = require<detail::arithmetic_rule<"sum", T, !is_id<T>>>;
   using result = std::conditional_t<std::is_same_v<T, bool>, std::int64_t, T>;
-  static_assert(sizeof(legal) != 0, "tiga: refused");
-  return detail::reduced<"sum", result, Reduced...>(x, detail::reduction::sum);
+  return detail::reduced<"sum", result, !is_id<T>, Reduced...>(x, detail::reduction::sum);
 }
 
 /// Sum divided by the number of elements; NaN of nothing. Of bool, 8 and 16-bit integers it is a float, of wider
 /// integers a double; the sum of integers is taken in double.
 template <factor... Reduced, class T, class M>
 auto mean(const tensor<T, M>& x) {
-  using legal = require<detail::arithmetic_rule<"mean", T, !is_id<T>>>;
-  static_assert(sizeof(legal) != 0, "tiga: refused");
-  return detail::reduced<"mean", typename detail::mean_type<T>::type, Reduced...>(x, detail::reduction::mean);
+  return detail::reduced<"mean", typename detail::mean_type<T>::type, !is_id<T>, Reduced...>(x,
+                                                                                             detail::reduction::mean);
 }
 
 /// Product; 1 of nothing. Integers wrap. Not of booleans: `all` is what that means.
 template <factor... Reduced, class T, class M>
 auto prod(const tensor<T, M>& x) {
-  using legal = require<detail::arithmetic_rule<"prod", T, !is_id<T> && !std::is_same_v<T, bool>>>;
-  static_assert(sizeof(legal) != 0, "tiga: refused");
-  return detail::reduced<"prod", T, Reduced...>(x, detail::reduction::prod);
+  return detail::reduced<"prod", T, (!is_id<T> && !std::is_same_v<T, bool>), Reduced...>(x, detail::reduction::prod);
 }
 
 /// Greatest element; NaN if there is one, +0 is greater than -0; of nothing -infinity or the lowest value.
 template <factor... Reduced, class T, class M>
 auto max(const tensor<T, M>& x) {
-  return detail::reduced<"max", T, Reduced...>(x, detail::reduction::max);
+  return detail::reduced<"max", T, true, Reduced...>(x, detail::reduction::max);
 }
 
 /// Least element; NaN if there is one, -0 is less than +0; of nothing +infinity or the greatest value.
 template <factor... Reduced, class T, class M>
 auto min(const tensor<T, M>& x) {
-  return detail::reduced<"min", T, Reduced...>(x, detail::reduction::min);
+  return detail::reduced<"min", T, true, Reduced...>(x, detail::reduction::min);
 }
 
 /// Whether one element is not zero (a NaN is not); false of nothing.
 template <factor... Reduced, class T, class M>
 auto any(const tensor<T, M>& x) {
-  return detail::reduced<"any", bool, Reduced...>(x, detail::reduction::any);
+  return detail::reduced<"any", bool, true, Reduced...>(x, detail::reduction::any);
 }
 
 /// Whether no element is zero; true of nothing.
 template <factor... Reduced, class T, class M>
 auto all(const tensor<T, M>& x) {
-  return detail::reduced<"all", bool, Reduced...>(x, detail::reduction::all);
+  return detail::reduced<"all", bool, true, Reduced...>(x, detail::reduction::all);
 }
 
 /// Where `max` is: the first of equals, the first NaN before all; -1 of nothing. The element type is `id` of the axis
@@ -128,14 +119,14 @@ auto all(const tensor<T, M>& x) {
 template <factor... Reduced, class T, class M>
 auto argmax(const tensor<T, M>& x) {
   using at = typename detail::position_type<M, Reduced...>::type;
-  return detail::reduced<"argmax", at, Reduced...>(x, detail::reduction::argmax);
+  return detail::reduced<"argmax", at, true, Reduced...>(x, detail::reduction::argmax);
 }
 
 /// Where `min` is, like `argmax`.
 template <factor... Reduced, class T, class M>
 auto argmin(const tensor<T, M>& x) {
   using at = typename detail::position_type<M, Reduced...>::type;
-  return detail::reduced<"argmin", at, Reduced...>(x, detail::reduction::argmin);
+  return detail::reduced<"argmin", at, true, Reduced...>(x, detail::reduction::argmin);
 }
 
 }  // namespace tiga

@@ -11,9 +11,9 @@ struct named_axes_rule {
   static constexpr text why = [] {
     text t;
     const factor named[] = {Named..., factor{}};
-    for (unsigned i = 0; i < sizeof...(Named); ++i) {
+    for (int i = 0; i < int(sizeof...(Named)); ++i) {
       if (!contains<M>(named[i])) return t << Operation.chars << ": " << render(M{}) << " has no axis " << named[i];
-      for (unsigned j = 0; j < i; ++j)
+      for (int j = 0; j < i; ++j)
         if (named[i] == named[j]) return t << Operation.chars << ": axis " << named[i] << " is named twice";
     }
     return t;

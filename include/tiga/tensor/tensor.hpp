@@ -23,6 +23,17 @@ constexpr std::int64_t position_value(const I& i) {
     return std::int64_t(i);
 }
 
+// One tensor type where another is wanted.
+template <class From, class To>
+struct same_tensor_rule {
+  static constexpr text why = [] {
+    text t;
+    return t << "tensor: " << dtype_name(dtype_of<typename From::value_type>) << " " << render(typename From::mapping{})
+             << " given, " << dtype_name(dtype_of<typename To::value_type>) << " " << render(typename To::mapping{})
+             << " wanted";
+  }();
+};
+
 }  // namespace detail
 
 /// Elements of type T at the positions of a mapping, one dimension for each factor, outermost first.
@@ -70,6 +81,12 @@ class tensor<T, m<F...>> {
     storage_ = static_cast<buffer&&>(storage);
     first_ = first;
     strides_ = stride;
+  }
+
+  /// Refused: another element type or layout is another type; the sentence names both.
+  template <class U, class Other>
+  requires(!std::is_same_v<tensor<U, Other>, tensor>) tensor(const tensor<U, Other>&) {
+    static_assert(sizeof(require<detail::same_tensor_rule<tensor<U, Other>, tensor>>) != 0, "tiga: refused");
   }
 
   std::int64_t extent(int axis) const { return extents_.n[axis]; }

@@ -1,4 +1,4 @@
-// error: conver
+// error: tensor: f32 [S, R] given, f32 [R, S] wanted
 #include <tiga/tensor/views.hpp>
 
 using namespace tiga;

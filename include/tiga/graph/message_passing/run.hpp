@@ -53,7 +53,7 @@ struct binder {
     const auto packed = contiguous(detach(b.x));
     const std::int64_t rows = rows_of(g, table.ports[next].side);
     bind_field(v, table, next, packed.storage(), packed.data(), packed.shape().n, packed.rank, rows, packed.size(), node_of_bound(b.x));
-    for (unsigned s = 0; s < 3; ++s) next += (Sides >> s) & 1;
+    next += __builtin_popcount(Sides);
   }
   template <unsigned Sides, class... B>
   void operator()(const field_group<Sides, B...>& group) {
@@ -112,8 +112,16 @@ std::int64_t cost_of_edge(const runtime::row_args& a) {
   const std::int64_t items = items_in<typename J::source>(J::plan.space, a);
   return 1 + (items * (2 + J::plan.cost)) / 16;
 }
+// The blocks of the rows, laid out for scalar messages; null while that does not pay (small or wide graphs, the first
+// use). Kept with the csr.
+const runtime::block_plan* blocks_of(const csr& rows);
+void run_blocks(runtime::rows_function kernel, int components, std::int64_t cost, const csr& rows, const runtime::block_plan& plan, runtime::row_args a);
+
 template <class J>
 void launch(std::int64_t rows, const csr* structure, runtime::row_args a) {
+  if constexpr (J::by_blocks)
+    if (const runtime::block_plan* const plan = blocks_of(*structure))
+      return run_blocks(kernel_of<J>(), J::components, cost_of_edge<J>(a), *structure, *plan, a);
   runtime::row_job job{kernel_of<J>(), rows, 0, 0, J::components, cost_of_edge<J>(a)};
   if (structure) {
     use_rows(a, *structure);

@@ -1,0 +1,3 @@
+#include "programs.hpp"
+
+std::string golden::check_max(const message_case& c) { return checker<double, reducer_kind::max>(c).check(); }
