@@ -153,6 +153,49 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
   return s;
 }
 
+// Node numbers as a type, chosen by what a schedule says of them: what is not needed is never instantiated.
+enum class pick { per_row, per_edge, after, scheduled, aggregates };
+template <class J, pick What>
+struct picked {
+  struct list {
+    int id[derived_capacity];
+    int count;
+  };
+  static constexpr list chosen = [] {
+    list l{};
+    for (int i = 0; i < J::source::nodes.count; ++i) {
+      const int stage = J::plan.stage[i];
+      const bool aggregate = J::source::nodes.nodes[i].code == op::aggregate;
+      const bool wanted = What == pick::scheduled    ? stage != schedule::unused
+                          : What == pick::aggregates ? stage != schedule::unused && aggregate
+                                                     : stage == int(What) && !aggregate;
+      if (wanted) l.id[l.count++] = i;
+    }
+    return l;
+  }();
+  template <int... k>
+  static ids<chosen.id[k]...> make(std::integer_sequence<int, k...>);
+  using type = decltype(make(std::make_integer_sequence<int, chosen.count>{}));
+};
+// The nodes that are tiles of one contraction's own space, in order; the last one is its root.
+template <class J, int Root>
+struct body_picked {
+  struct list {
+    int id[derived_capacity];
+    int count;
+  };
+  static constexpr list chosen = [] {
+    list l{};
+    const node_set s = body_of_contraction(J::source::nodes, Root);
+    for (int i = 0; i <= Root; ++i)
+      if (s.has[i]) l.id[l.count++] = i;
+    return l;
+  }();
+  template <int... k>
+  static ids<chosen.id[k]...> make(std::integer_sequence<int, k...>);
+  using type = decltype(make(std::make_integer_sequence<int, chosen.count>{}));
+};
+
 }  // namespace detail
 
 /// Source: a type with `nodes` (program_nodes), `table` (port_table). Reduced and Results are node numbers; result k
@@ -171,7 +214,11 @@ struct job {
   static constexpr int components = Reduced::count;
   /// Scalar messages can be folded by 16 blocks side by side (runtime/blocks.hpp).
   static constexpr bool by_blocks = Walk == traversal::reduce && plan.space == 0 && plan.tiles == 0 && plan.widest_body == 0 && !Source::has_identity;
-  using all = std::make_integer_sequence<int, Source::nodes.count>;
+  using row_nodes = typename detail::picked<job, detail::pick::per_row>::type;
+  using edge_nodes = typename detail::picked<job, detail::pick::per_edge>::type;
+  using after_nodes = typename detail::picked<job, detail::pick::after>::type;
+  using scheduled_nodes = typename detail::picked<job, detail::pick::scheduled>::type;
+  using aggregates = typename detail::picked<job, detail::pick::aggregates>::type;
 };
 
 }  // namespace tiga
