@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <tiga/axes/render.hpp>
-#include <tiga/tensor/dtype.hpp>
+#include <tiga/program/dtype.hpp>
 
 namespace tiga::detail {
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstring>
 #include <random>
-#include <tiga/tensor/half.hpp>
+#include <tiga/program/half.hpp>
 #include <vector>
 
 #include "catch.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <tiga/axes/axis.hpp>
-#include <tiga/tensor/dtype.hpp>
+#include <tiga/program/dtype.hpp>
 
 namespace tiga {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <tiga/axes/mapping.hpp>
-#include <tiga/tensor/dtype.hpp>
+#include <tiga/program/dtype.hpp>
 #include <tiga/tensor/extents.hpp>
 #include <tiga/tensor/id.hpp>
 #include <type_traits>
