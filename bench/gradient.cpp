@@ -12,10 +12,10 @@ namespace {
 
 using namespace bench;
 
-contender by_hand(const transposed_input& t, int width, const std::vector<float>& x, const std::vector<float>& w,
-                  const std::vector<float>& cotangent, int threads) {
-  auto dx = std::make_shared<std::vector<float>>(x.size());
-  auto dw = std::make_shared<std::vector<float>>(w.size());
+contender by_hand(const transposed_input& t, int width, const float_vector& x, const float_vector& w,
+                  const float_vector& cotangent, int threads) {
+  auto dx = std::make_shared<float_vector>(x.size());
+  auto dw = std::make_shared<float_vector>(w.size());
   return in_process(
       "hand", threads,
       [=, &t, &x, &w, &cotangent] {
@@ -29,7 +29,7 @@ bool graph_cases(const options& o, int scale) {
   const std::string graph = "rmat" + std::to_string(scale);
   const csr_input g = rmat(scale);
   const transposed_input t = transpose(g);
-  const std::vector<float> w = floats(weight_seed, g.edges());
+  const float_vector w = floats(weight_seed, g.edges());
   bool good = true;
   for (const int threads : o.threads) {
     for (const int width : {16, 64, 128}) {
@@ -37,8 +37,8 @@ bool graph_cases(const options& o, int scale) {
       if (!o.wants("gradient_" + tail) && !o.wants("gradient_over_forward_" + tail)) continue;
       bandwidth(o);
       const std::int64_t count = g.rows() * width;
-      const std::vector<float> x = floats(feature_seed, count);
-      const std::vector<float> cotangent(std::size_t(count), 1.0F);
+      const float_vector x = floats(feature_seed, count);
+      const float_vector cotangent(std::size_t(count), 1.0F);
       std::vector<contender> all;
       std::int64_t extra_bytes = -1;
       if (o.tiga) {

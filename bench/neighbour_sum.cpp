@@ -15,9 +15,8 @@ using namespace bench;
 
 hand::rows rows_of(const csr_input& g) { return {g.ptr.data(), g.idx.data(), g.rows()}; }
 
-contender by_hand(const char* name, const csr_input& g, int width, const std::vector<float>& x, int threads,
-                  bool prefetch) {
-  auto out = std::make_shared<std::vector<float>>(std::size_t(g.rows() * width));
+contender by_hand(const char* name, const csr_input& g, int width, const float_vector& x, int threads, bool prefetch) {
+  auto out = std::make_shared<float_vector>(std::size_t(g.rows() * width));
   return in_process(
       name, threads, [=, &g, &x] { hand::neighbour_sum(rows_of(g), width, x.data(), out->data(), threads, prefetch); },
       [=] { return checksum(out->data(), std::int64_t(out->size())); });
@@ -40,7 +39,7 @@ bool graph_cases(const options& o, int scale, peer_set& peers) {
   for (const int threads : o.threads) {
     for (const int width : {1, 16, 64, 128}) {
       if (!o.wants(name(width))) continue;
-      const std::vector<float> x = features(g.rows() * width);
+      const float_vector x = features(g.rows() * width);
       std::vector<contender> all;
       if (o.tiga) all.push_back(ours::neighbour_sum(g, width, x, threads));
       all.push_back(by_hand("hand", g, width, x, threads, false));
@@ -57,7 +56,7 @@ bool small_case(const options& o) {
   if (!o.wants(name)) return true;
   bandwidth(o);
   const csr_input g = rmat(14);
-  const std::vector<float> x = features(g.rows());
+  const float_vector x = features(g.rows());
   bool good = true;
   for (const int threads : o.threads) {
     std::vector<contender> all;

@@ -50,12 +50,12 @@ bool build_case(const options& o, int threads) {
 bool apply_case(const options& o, int threads, peer_set& peers) {
   if (!o.wants("stencil_apply")) return true;
   bandwidth(o);
-  const std::vector<float> x = stencil_field(vertices);
+  const float_vector x = stencil_field(vertices);
   std::vector<contender> all;
   if (o.tiga) all.push_back(ours::stencil_apply(side, x, threads));
   const structure g = empty();
   build(*g, threads);
-  auto out = std::make_shared<std::vector<float>>(x.size());
+  auto out = std::make_shared<float_vector>(x.size());
   all.push_back(in_process(
       "hand", threads,
       [=, &x] {

@@ -19,9 +19,9 @@ void graph_cases(const options& o, int scale) {
   bandwidth(o);
   const csr_input g = rmat(scale);
   const std::int64_t count = g.rows() * 64;
-  const std::vector<float> x = floats(feature_seed, count);
-  const std::vector<float> near_one = floats(feature_seed, count, 1.0F / 64, 1.0F);
-  const std::vector<float> w = floats(weight_seed, g.edges());
+  const float_vector x = floats(feature_seed, count);
+  const float_vector near_one = floats(feature_seed, count, 1.0F / 64, 1.0F);
+  const float_vector w = floats(weight_seed, g.edges());
   const double sum_bytes = 4.0 * double(g.edges()) + 8.0 * double(g.rows()) + 8.0 * double(count);
   for (const int threads : o.threads) {
     std::vector<result> results = race(ours::reducers(g, x, w, near_one, threads), o.rounds);

@@ -26,25 +26,28 @@ using number = tensor<double, m<>>;
 const auto ring = graph<N, E>::from_coo({0, 1, 2, 3, 4, 0, 2}, {1, 2, 3, 4, 0, 2, 0});
 const per_node before = from({1.0, 0.5, -2.0, 3.0, 0.25});
 
-// The mean square distance from `measured`, after one step. It is written for tracked inputs; its value is its value.
+auto after_one_step(const tracked<double, m<E>>& conductances, const tracked<double, m<>>& r) {
+  return flow{}(ring, ndata(heat = before), edge(conductance = conductances), rate = r);
+}
+
+// The mean square distance from what was measured. Arithmetic on tracked tensors is tracked, and so are reductions.
 auto loss_of(const tracked<double, m<E>>& conductances, const tracked<double, m<>>& r, const per_node& measured) {
-  const auto after = flow{}(ring, ndata(heat = before), edge(conductance = conductances), rate = r);
-  return mean((after - measured) * (after - measured));
+  const auto distance = after_one_step(conductances, r) - measured;
+  return mean(distance * distance);
 }
 
 int main() {
   const per_edge truth = from({0.5, 1.0, 0.75, 0.25, 1.0, 0.5, 2.0});
-  const double true_rate = 0.3;
-  const per_node measured = flow{}(ring, ndata(heat = before), edge(conductance = truth), rate = true_rate);
+  const auto conductances = track(truth);
+  const per_node measured = after_one_step(conductances, track(number(0.3))).value();
 
   // A parameter is differentiable when it is bound to a tracked tensor without axes.
-  const auto conductances = track(truth);
   double guess = 0.05;
-  for (int step = 0; step <= 40; ++step) {
+  for (int step = 0; step <= 20; ++step) {
     const auto r = track(number(guess));
     const auto loss = loss_of(conductances, r, measured);
-    if (step % 10 == 0) fmt::print("step {:2}: rate {:.6f}, loss {:.2e}\n", step, guess, loss.item());
-    guess -= 0.1 * grad(loss, r).item();
+    if (step % 5 == 0) fmt::print("step {:2}: rate {:.6f}, loss {:.2e}\n", step, guess, loss.item());
+    guess -= 0.02 * grad(loss, r).item();
   }
 
   // One backward pass gives the gradients of everything that was tracked. They agree with differences of the loss.

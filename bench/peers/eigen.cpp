@@ -21,7 +21,7 @@ struct product {
         out(features.size()) {}
   bench::csr_input input;
   std::vector<int> ptr;
-  std::vector<float> ones, features, out;
+  bench::float_vector ones, features, out;
 };
 
 bench::prepared prepare(const std::string& question, const std::string& graph, int width) {

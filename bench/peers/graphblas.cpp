@@ -36,7 +36,7 @@ struct product {
     void* one = malloced<float>(std::vector<float>{1.0F});
     check(GxB_Matrix_import_CSR(&a, GrB_FP32, n, n, &ptr, &idx, &one, input.ptr.size() * sizeof(GrB_Index),
                                 input.idx.size() * sizeof(GrB_Index), sizeof(float), true, false, nullptr));
-    const std::vector<float> features = bench::floats(bench::feature_seed, input.rows() * columns);
+    const bench::float_vector features = bench::floats(bench::feature_seed, input.rows() * columns);
     void* values = malloced<float>(features);
     const GrB_Index bytes = features.size() * sizeof(float);
     if (columns == 1) {

@@ -46,7 +46,7 @@ struct product {
   bench::csr_input input;
   int width;
   std::vector<MKL_INT> ptr;
-  std::vector<float> ones, features, out;
+  bench::float_vector ones, features, out;
   sparse_matrix_t a = nullptr;
   matrix_descr kind{};
 };

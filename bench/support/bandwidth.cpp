@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "aligned.hpp"
 #include "report.hpp"
 #include "vectors.hpp"
 
@@ -46,9 +47,9 @@ void over_pieces(tbb::task_arena& arena, F&& f) {
 void bandwidth(const options& o) {
   static bool done = false;
   if (std::exchange(done, true)) return;
-  std::vector<float> a(count, 1.0F);
-  std::vector<float> b(count, 2.0F);
-  std::vector<float> c(count, 0.0F);
+  float_vector a(count, 1.0F);
+  float_vector b(count, 2.0F);
+  float_vector c(count, 0.0F);
   for (const int threads : o.threads) {
     tbb::task_arena arena(threads);
     std::atomic<double> total{0};

@@ -101,7 +101,7 @@ std::vector<std::uint64_t> rmat_edges(int scale) {
 void shared_floats(const std::string& name, std::uint64_t seed, std::int64_t count) {
   const std::string path = data_path(name);
   if (std::filesystem::exists(path)) return;
-  const std::vector<float> all = floats(seed, count);
+  const float_vector all = floats(seed, count);
   write_file(path, [&](std::FILE* f) { put(f, all.data(), all.size()); });
 }
 
@@ -152,20 +152,20 @@ transposed_input transpose(const csr_input& graph) {
   return t;
 }
 
-std::vector<float> floats(std::uint64_t seed, std::int64_t count, float factor, float offset) {
-  std::vector<float> values(static_cast<std::size_t>(count));
+float_vector floats(std::uint64_t seed, std::int64_t count, float factor, float offset) {
+  float_vector values(static_cast<std::size_t>(count));
   in_pieces(values.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) values[k] = symmetric(seed, k) * factor + offset;
   });
   return values;
 }
 
-std::vector<float> features(std::int64_t count) {
+float_vector features(std::int64_t count) {
   shared_floats("x.f32", feature_seed, std::int64_t{1} << 27);
   return floats(feature_seed, count);
 }
 
-std::vector<float> stencil_field(std::int64_t count) {
+float_vector stencil_field(std::int64_t count) {
   shared_floats("stencil.x.f32", stencil_seed, count);
   return floats(stencil_seed, count);
 }

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "aligned.hpp"
+
 namespace bench {
 
 /// A graph by destination: the sources of the edges into row i are idx[ptr[i]] .. idx[ptr[i + 1]].
@@ -26,12 +28,12 @@ csr_input rmat(int scale);
 transposed_input transpose(const csr_input& graph);
 
 /// `count` numbers symmetric(seed, k) * factor + offset.
-std::vector<float> floats(std::uint64_t seed, std::int64_t count, float factor = 1.0F, float offset = 0.0F);
+float_vector floats(std::uint64_t seed, std::int64_t count, float factor = 1.0F, float offset = 0.0F);
 /// The features of any N x F are the first N * F of these. `x.f32` (2^27 numbers) is written where it is missing, for
 /// the rivals that run in processes of their own.
-std::vector<float> features(std::int64_t count);
+float_vector features(std::int64_t count);
 /// The numbers on the grid of the stencil cases; `stencil.x.f32` is written where it is missing.
-std::vector<float> stencil_field(std::int64_t count);
+float_vector stencil_field(std::int64_t count);
 
 /// Seeds of the streams that the programs draw from.
 inline constexpr std::uint64_t feature_seed = 301, weight_seed = 309, stencil_seed = 401;

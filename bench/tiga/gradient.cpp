@@ -16,8 +16,7 @@ struct weighted_sum : message_passing<weighted_sum> {
 };
 
 template <factor F>
-gradient_halves make(const csr_input& input, const std::vector<float>& values, const std::vector<float>& weights,
-                     int threads) {
+gradient_halves make(const csr_input& input, const float_vector& values, const float_vector& weights, int threads) {
   using features = tensor<float, m<N, F>>;
   const auto g = graph<N, E>::from_csr(input.ptr, input.idx);
   const features plain_f = from(values);
@@ -58,8 +57,8 @@ gradient_halves make(const csr_input& input, const std::vector<float>& values, c
 
 }  // namespace
 
-gradient_halves gradient(const csr_input& g, int width, const std::vector<float>& values,
-                         const std::vector<float>& weights, int threads) {
+gradient_halves gradient(const csr_input& g, int width, const float_vector& values, const float_vector& weights,
+                         int threads) {
   static constexpr axis F16{"F", 16}, F64{"F", 64}, F128{"F", 128};
   switch (width) {
     case 16: return make<F16>(g, values, weights, threads);

@@ -12,12 +12,12 @@
 namespace bench::ours {
 
 /// out_i = sum over in-edges of x_j; width 1 (a field without item axes), 16, 64 or 128.
-contender neighbour_sum(const csr_input& g, int width, const std::vector<float>& x, int threads);
+contender neighbour_sum(const csr_input& g, int width, const float_vector& x, int threads);
 
 /// At F = 64: the neighbour sum, `x_i + dt * mean(w_e x_j)`, the max and the product, in this order, named
 /// tiga_sum, tiga_weighted_mean, tiga_max and tiga_prod. The product runs over `near_one`, so that nothing underflows.
-std::vector<contender> reducers(const csr_input& g, const std::vector<float>& x, const std::vector<float>& w,
-                                const std::vector<float>& near_one, int threads);
+std::vector<contender> reducers(const csr_input& g, const float_vector& x, const float_vector& w,
+                                const float_vector& near_one, int threads);
 
 /// sum_e w_e x_j and its gradient with respect to x and w under a loss that sums everything.
 struct gradient_halves {
@@ -25,12 +25,11 @@ struct gradient_halves {
   contender forward;                          // "tiga_forward"
   std::function<std::int64_t()> extra_bytes;  // most memory live during one gradient, less what was live before
 };
-gradient_halves gradient(const csr_input& g, int width, const std::vector<float>& x, const std::vector<float>& w,
-                         int threads);
+gradient_halves gradient(const csr_input& g, int width, const float_vector& x, const float_vector& w, int threads);
 
 /// The side x side grid with its four neighbours: built; and 0.25 * the sum of the neighbours.
 contender stencil_build(std::int64_t side, int threads);
-contender stencil_apply(std::int64_t side, const std::vector<float>& x, int threads);
+contender stencil_apply(std::int64_t side, const float_vector& x, int threads);
 
 /// A graph from a MatrixMarket file; the checksum is its number of edges.
 contender read_mtx(const std::string& path, int threads);

@@ -15,7 +15,7 @@ struct neighbours : message_passing<neighbours> {
 };
 
 template <class Mapping>
-contender make(const csr_input& input, const std::vector<float>& values, int threads) {
+contender make(const csr_input& input, const float_vector& values, int threads) {
   using features = tensor<float, Mapping>;
   const auto g = graph<N, E>::from_csr(input.ptr, input.idx);
   const features f = from(values);
@@ -32,7 +32,7 @@ contender make(const csr_input& input, const std::vector<float>& values, int thr
 
 }  // namespace
 
-contender neighbour_sum(const csr_input& g, int width, const std::vector<float>& values, int threads) {
+contender neighbour_sum(const csr_input& g, int width, const float_vector& values, int threads) {
   static constexpr axis F16{"F", 16}, F64{"F", 64}, F128{"F", 128};
   switch (width) {
     case 1: return make<m<N>>(g, values, threads);

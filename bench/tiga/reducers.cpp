@@ -54,8 +54,8 @@ contender make(const char* name, int threads, Run run) {
 
 }  // namespace
 
-std::vector<contender> reducers(const csr_input& input, const std::vector<float>& values,
-                                const std::vector<float>& weights, const std::vector<float>& near_one, int threads) {
+std::vector<contender> reducers(const csr_input& input, const float_vector& values, const float_vector& weights,
+                                const float_vector& near_one, int threads) {
   const auto g = graph<N, E>::from_csr(input.ptr, input.idx);
   const features f = from(values);
   const features ones = from(near_one);

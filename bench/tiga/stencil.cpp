@@ -29,7 +29,7 @@ contender stencil_build(std::int64_t side, int threads) {
       [=] { return double(g->edges()); });
 }
 
-contender stencil_apply(std::int64_t side, const std::vector<float>& values, int threads) {
+contender stencil_apply(std::int64_t side, const float_vector& values, int threads) {
   const auto g = grid(side);
   const tensor<float, m<N>> f = from(values);
   auto out = std::make_shared<tensor<float, m<N>>>();

@@ -1,12 +1,11 @@
 // Adjoints of tensor reductions, on dtypes and strides known at run time.
-#include <tiga/autograd/reduce.hpp>
-#include <tiga/runtime/error.hpp>
-#include <tiga/runtime/parallel.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <tiga/autograd/reduce.hpp>
+#include <tiga/runtime/error.hpp>
+#include <tiga/runtime/parallel.hpp>
 
 namespace tiga::detail {
 namespace {
@@ -16,7 +15,8 @@ constexpr std::int64_t grain = 1 << 14;
 // x as rows of the kept positions and columns of the reduced ones.
 struct split_shape {
   int kept = 0, reduced = 0;
-  std::int64_t kept_n[dynamic_tensor::max_rank], kept_stride[dynamic_tensor::max_rank], kept_pack[dynamic_tensor::max_rank];
+  std::int64_t kept_n[dynamic_tensor::max_rank], kept_stride[dynamic_tensor::max_rank],
+      kept_pack[dynamic_tensor::max_rank];
   std::int64_t n[dynamic_tensor::max_rank], stride[dynamic_tensor::max_rank], pack[dynamic_tensor::max_rank];
   std::int64_t rows = 1, columns = 1;
 
@@ -65,7 +65,8 @@ class recorded_reduction final : public tape_node {
     // few long rows are cut along their columns where every element stands for itself
     const bool independent = what_ == reduction::sum || what_ == reduction::mean;
     if (independent) {
-      runtime::parallel(shape_.rows * shape_.columns, grain, [&](std::int64_t begin, std::int64_t end) { spread(ct, to, begin, end); });
+      runtime::parallel(shape_.rows * shape_.columns, grain,
+                        [&](std::int64_t begin, std::int64_t end) { spread(ct, to, begin, end); });
     } else {
       const std::int64_t per = shape_.columns > grain ? 1 : grain / (shape_.columns + 1) + 1;
       runtime::parallel(shape_.rows, per, [&](std::int64_t begin, std::int64_t end) {
@@ -86,7 +87,9 @@ class recorded_reduction final : public tape_node {
       i += last - first;
     }
   }
-  C at(const split_shape::offsets& r, const split_shape::offsets& c) const { return C(static_cast<const T*>(x_.first)[r.in + c.in]); }
+  C at(const split_shape::offsets& r, const split_shape::offsets& c) const {
+    return C(static_cast<const T*>(x_.first)[r.in + c.in]);
+  }
   static bool same(C a, C b) { return a == b || (a != a && b != b); }
 
   void row(const T* ct, T* to, std::int64_t r) const {
@@ -124,7 +127,8 @@ class recorded_reduction final : public tape_node {
       if (zeros == 0 || (zeros == 1 && v == 0)) {
         int e = 0;
         const double m = v == 0 ? 1 : std::frexp(v, &e);
-        others = std::ldexp(mantissa / m, int(std::max<std::int64_t>(-5000, std::min<std::int64_t>(5000, exponent - e))));
+        others =
+            std::ldexp(mantissa / m, int(std::max<std::int64_t>(-5000, std::min<std::int64_t>(5000, exponent - e))));
       }
       to[base.packed + o.packed] = T(C(double(c) * others));
     }
@@ -156,7 +160,8 @@ buffer sum_of(dtype type, const void* x, std::int64_t count) {
   return b;
 }
 
-tape_ptr record_reduction(const dynamic_tensor& x, const tape_ptr& node, const dynamic_tensor& y, unsigned axes, reduction what) {
+tape_ptr record_reduction(const dynamic_tensor& x, const tape_ptr& node, const dynamic_tensor& y, unsigned axes,
+                          reduction what) {
   switch (x.type) {
     case dtype::f16: return record<f16>(x, node, y, axes, what);
     case dtype::bf16: return record<bf16>(x, node, y, axes, what);

@@ -1,10 +1,9 @@
+#include <atomic>
+#include <string>
 #include <tiga/autograd/tape.hpp>
 #include <tiga/program/half.hpp>
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/parallel.hpp>
-
-#include <atomic>
-#include <string>
 #include <unordered_map>
 #include <vector>
 

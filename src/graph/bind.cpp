@@ -1,9 +1,8 @@
 // The run-time half of binding fields: what the compiler could not know is checked here, once.
+#include <string>
 #include <tiga/graph/message_passing/run.hpp>
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/parallel.hpp>
-
-#include <string>
 
 namespace tiga::detail {
 namespace {
@@ -37,7 +36,10 @@ void bind_field(bound_values& v, const port_table& table, int p, buffer storage,
   const std::string who = std::string(side_name(f.side)) + "[" + text_of(f.id) + "]";
   if (extents[0] != rows)
     fail(who + " has " + std::to_string(extents[0]) + " rows along axis " + text_of(f.lead) + ", but the graph has " +
-         std::to_string(rows) + (f.side == side::edge ? " edges" : f.side == side::source ? " sources" : " destinations"));
+         std::to_string(rows) +
+         (f.side == side::edge     ? " edges"
+          : f.side == side::source ? " sources"
+                                   : " destinations"));
   for (int i = 1; i < rank; ++i) {
     const int k = axis_at(f.items, i - 1);
     if (v.axis_known[k] && v.args.axis_size[k] != extents[i])
@@ -57,8 +59,10 @@ void bind_field(bound_values& v, const port_table& table, int p, buffer storage,
 void bind_scalar(bound_values& v, const port_table& table, name id, double f, std::int64_t i, const tape_ptr& node,
                  dtype type) {
   const port& p = table.ports[table.find(side::none, id)];
-  if (p.type == weak_int) v.args.param[p.argument].i = i;
-  else v.args.param[p.argument].f = f;
+  if (p.type == weak_int)
+    v.args.param[p.argument].i = i;
+  else
+    v.args.param[p.argument].f = f;
   v.parameter_node[p.argument] = node;
   v.parameter_type[p.argument] = type;
   ++v.parameters;
@@ -72,7 +76,9 @@ void use_rows(runtime::row_args& a, const csr& rows) {
   a.eid_wide = rows.eid64;
 }
 
-const float* degrees_of(const csr& rows) { return static_cast<const float*>(tiga::kept<degree_array>(rows).data.data()); }
+const float* degrees_of(const csr& rows) {
+  return static_cast<const float*>(tiga::kept<degree_array>(rows).data.data());
+}
 
 buffer total(dtype type, const double* x, std::int64_t count) {
   return filled(type, 1, *static_cast<const double*>(sum_of(dtype::f64, x, count).data()));

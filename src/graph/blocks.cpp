@@ -1,10 +1,9 @@
 // Builds block plans (include/tiga/runtime/blocks.hpp) and runs jobs over them.
-#include <tiga/graph/message_passing/run.hpp>
-#include <tiga/runtime/parallel.hpp>
-
 #include <atomic>
 #include <limits>
 #include <mutex>
+#include <tiga/graph/message_passing/run.hpp>
+#include <tiga/runtime/parallel.hpp>
 #include <vector>
 
 namespace tiga::detail {
@@ -33,7 +32,8 @@ class plan_holder {
   }
 
  private:
-  // Blocks by kind: whole rows of 0 to 32 edges, then pieces of 1 to 32; each kind fills its last group with idle lanes.
+  // Blocks by kind: whole rows of 0 to 32 edges, then pieces of 1 to 32; each kind fills its last group with idle
+  // lanes.
   static constexpr int whole_kinds = int(block) + 1, kinds = 2 * whole_kinds;
 
   void build(const csr& rows) const {
@@ -115,7 +115,9 @@ class plan_holder {
 
 }  // namespace
 
-const runtime::block_plan* blocks_of(const csr& rows) { return rows.cache ? kept<plan_holder>(rows).get(rows) : nullptr; }
+const runtime::block_plan* blocks_of(const csr& rows) {
+  return rows.cache ? kept<plan_holder>(rows).get(rows) : nullptr;
+}
 
 void run_blocks(runtime::rows_function kernel, int components, std::int64_t cost, const csr& rows,
                 const runtime::block_plan& plan, runtime::row_args a) {

@@ -1,8 +1,8 @@
 // Captured programs in words.
+#include <fmt/format.h>
+
 #include <tiga/graph/message_passing/explain.hpp>
 #include <tiga/runtime/isa.hpp>
-
-#include <fmt/format.h>
 
 namespace tiga::detail {
 namespace {
@@ -37,7 +37,8 @@ std::string word(op o) {
 }
 std::string leaf_text(const node& n, const port_table& table) {
   switch (n.code) {
-    case op::constant: return n.type == dtype::boolean ? (n.bits ? "true" : "false") : fmt::format("{}", constant_of(n));
+    case op::constant:
+      return n.type == dtype::boolean ? (n.bits ? "true" : "false") : fmt::format("{}", constant_of(n));
     case op::parameter: return fmt::format("parameter {}", str(table.ports[n.port].id));
     case op::extent: {
       text t;
@@ -94,7 +95,8 @@ std::string explain_kernel(const node* nodes, const port_table& table, const out
                     : fmt::format("items: {} = {}, known {}\n", axes_text(table, space), items,
                                   static_items ? "to the compiler: registers are unrolled for it" : "at run time");
   out += fmt::format("instruction set: {}\n", runtime::isa_name(runtime::best_isa()));
-  out += "order: blocks of 32 edges, left fold inside, binary tree of blocks (the same bits on any number of threads)\n";
+  out +=
+      "order: blocks of 32 edges, left fold inside, binary tree of blocks (the same bits on any number of threads)\n";
   if (at.has_node) out += "node: runs in registers behind the reduction\n";
   if (hoist.parts.count == 0) {
     out += "hoisting: nothing depends on one endpoint alone beyond its fields\n";
@@ -106,9 +108,9 @@ std::string explain_kernel(const node* nodes, const port_table& table, const out
                          pays ? "once per vertex" : "per edge");
     out += fmt::format("hoisting: cost {} per edge and item, {:.1f} edges a vertex: {}\n", hoist.parts.cost,
                        hoist.vertices ? double(hoist.edges) / double(hoist.vertices) : 0.0,
-                       pays                      ? "it pays"
+                       pays                     ? "it pays"
                        : may_hoist(hoist.parts) ? "too few edges to pay for the temporary"
-                                                 : "too cheap to pay for a temporary at any degree");
+                                                : "too cheap to pay for a temporary at any degree");
   }
   return out;
 }

@@ -1,9 +1,8 @@
-#include <tiga/runtime/error.hpp>
-#include <tiga/runtime/isa.hpp>
-
 #include <atomic>
 #include <cstdlib>
 #include <string>
+#include <tiga/runtime/error.hpp>
+#include <tiga/runtime/isa.hpp>
 
 namespace tiga::runtime {
 namespace {
@@ -49,8 +48,6 @@ isa best_isa() {
 }
 void force_isa(isa i) { forced = int(checked(i)); }
 void reset_isa() { forced = -1; }
-const char* isa_name(isa i) {
-  return i == isa::avx512 ? "avx512" : i == isa::avx2 ? "avx2" : "baseline";
-}
+const char* isa_name(isa i) { return i == isa::avx512 ? "avx512" : i == isa::avx2 ? "avx2" : "baseline"; }
 
 }  // namespace tiga::runtime

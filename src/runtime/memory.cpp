@@ -1,11 +1,10 @@
-#include <tiga/runtime/error.hpp>
-#include <tiga/runtime/memory.hpp>
-
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <new>
 #include <string>
+#include <tiga/runtime/error.hpp>
+#include <tiga/runtime/memory.hpp>
 #include <vector>
 
 namespace tiga {

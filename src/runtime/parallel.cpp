@@ -1,8 +1,3 @@
-#include <tiga/runtime/error.hpp>
-#include <tiga/runtime/memory.hpp>
-#include <tiga/runtime/parallel.hpp>
-#include <tiga/runtime/rows.hpp>
-
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>
@@ -14,6 +9,10 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <tiga/runtime/error.hpp>
+#include <tiga/runtime/memory.hpp>
+#include <tiga/runtime/parallel.hpp>
+#include <tiga/runtime/rows.hpp>
 #include <vector>
 
 namespace tiga::runtime {
@@ -88,8 +87,10 @@ std::int64_t first_row_at(const std::int64_t* ptr, std::int64_t rows, std::int64
   std::int64_t lo = 0, hi = rows;
   while (lo < hi) {
     const std::int64_t mid = lo + (hi - lo) / 2;
-    if (ptr[mid] + row_weight * mid < work) lo = mid + 1;
-    else hi = mid;
+    if (ptr[mid] + row_weight * mid < work)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo;
 }

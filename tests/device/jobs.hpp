@@ -1,6 +1,7 @@
 // Every kernel that a call of a program and its gradient run, handed to a runner one after another.
 #pragma once
 #include <tiga/graph/message_passing.hpp>
+#include <tiga/tensor/factories.hpp>
 
 namespace tiga::testing {
 

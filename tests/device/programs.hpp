@@ -1,7 +1,5 @@
 // Programs whose kernels are run by a device or stepped on the host, and a graph with hubs to run them on.
 #pragma once
-#include <tiga/tensor/factories.hpp>
-
 #include "device/jobs.hpp"
 
 namespace tiga::testing {

@@ -20,7 +20,7 @@ struct stepped {
     INFO("kernel " << kernels << ": traversal " << int(J::walks) << ", reducer " << reduction_name(J::kind)
                    << ", rows of side " << int(J::owner) << ", " << blocks << " blocks of " << threads << " threads");
     ++kernels;
-    detail::launch<J>(call.rows, call.structure, call.args);
+    run_on_cpu<J>(call);
     runtime::row_args args = call.args;
     std::vector<std::int64_t> idx, eid;
     if (call.structure) use(args, *call.structure, idx, eid);
@@ -37,6 +37,19 @@ struct stepped {
   }
 
  private:
+  // The narrowest kernels only, so that this compiles in reasonable time: all instruction sets give the same bits.
+  template <class J>
+  static void run_on_cpu(const kernel_call& call) {
+    runtime::row_args args = call.args;
+    runtime::row_job job{&baseline::rows<J>, call.rows, 0, 0, J::components, detail::cost_of_edge<J>(args)};
+    if (call.structure) {
+      detail::use_rows(args, *call.structure);
+      job.max_degree = call.structure->max_degree;
+      if (J::walks == traversal::reduce)
+        job.partial_bytes = 8 * detail::items_in<typename J::source>(J::plan.space, args) + 64;
+    }
+    runtime::run_rows(job, args);
+  }
   void use(runtime::row_args& args, const csr& rows, std::vector<std::int64_t>& idx,
            std::vector<std::int64_t>& eid) const {
     detail::use_rows(args, rows);

@@ -14,7 +14,8 @@ inline constexpr axis N{"N"}, G{"G"}, F{"F", 3}, R{"R", 2}, S{"S", 6}, X{"X", 1}
 
 template <class A, class B>
 bool same_elements(const A& a, const B& b) {
-  const auto x = contiguous(a), y = contiguous(b);
+  const auto x = contiguous(a);
+  const auto y = contiguous(b);
   return std::equal(x.span().begin(), x.span().end(), y.span().begin(), y.span().end());
 }
 }  // namespace

@@ -54,7 +54,10 @@ class recorded_expression final : public tape_node {
   static_assert(sizeof(require<D>) != 0, "tiga: refused above");
 
  public:
-  recorded_expression(std::int64_t count, const X& x, const expression_plan& plan) : tape_node(P::type, count), x_(x), plan_(plan) { inputs_of(x_); }
+  recorded_expression(std::int64_t count, const X& x, const expression_plan& plan)
+      : tape_node(P::type, count), x_(x), plan_(plan) {
+    inputs_of(x_);
+  }
   void pull(const buffer& cotangent, gradient_sink& sink) override {
     runtime::row_args a = plan_.args;
     a.in[D::result.cotangent] = cotangent.data();
@@ -70,9 +73,12 @@ class recorded_expression final : public tape_node {
  private:
   template <class Y>
   void inputs_of(const Y& y) {
-    if constexpr (is_tracked<Y>) add_input(y.node());
-    else if constexpr (is_tensor<Y>) add_input({});
-    else if constexpr (operand<Y>) y.each([&](const auto& z) { inputs_of(z); });
+    if constexpr (is_tracked<Y>)
+      add_input(y.node());
+    else if constexpr (is_tensor<Y>)
+      add_input({});
+    else if constexpr (operand<Y>)
+      y.each([&](const auto& z) { inputs_of(z); });
   }
   template <int... K>
   void each(const runtime::row_args& a, gradient_sink& sink, std::integer_sequence<int, K...>) {

@@ -8,7 +8,8 @@ namespace detail {
 
 /// The adjoint of reducing the axes in `axes` of x (its value kept) to `y`: compiled once, in src/autograd. Ties of max
 /// and min share evenly; the gradient of prod is right with zeros in it.
-tape_ptr record_reduction(const dynamic_tensor& x, const tape_ptr& node, const dynamic_tensor& y, unsigned axes, reduction what);
+tape_ptr record_reduction(const dynamic_tensor& x, const tape_ptr& node, const dynamic_tensor& y, unsigned axes,
+                          reduction what);
 
 template <factor... Reduced, class T, class M, class Y>
 auto track_reduction(const tracked<T, M>& x, const Y& y, reduction what) {
@@ -19,14 +20,14 @@ concept unevaluated = operand<X> && !operand_of<X>::is_leaf;
 
 }  // namespace detail
 
-#define TIGA_REDUCTION(name)                                                               \
-  template <factor... Reduced, class T, class M>                                           \
-  auto name(const tracked<T, M>& x) {                                                      \
+#define TIGA_REDUCTION(name)                                                                             \
+  template <factor... Reduced, class T, class M>                                                         \
+  auto name(const tracked<T, M>& x) {                                                                    \
     return detail::track_reduction<Reduced...>(x, name<Reduced...>(x.value()), detail::reduction::name); \
-  }                                                                                        \
-  template <factor... Reduced, detail::unevaluated X>                                      \
-  auto name(const X& x) {                                                                  \
-    return name<Reduced...>(x.evaluate());                                                 \
+  }                                                                                                      \
+  template <factor... Reduced, detail::unevaluated X>                                                    \
+  auto name(const X& x) {                                                                                \
+    return name<Reduced...>(x.evaluate());                                                               \
   }
 TIGA_REDUCTION(sum)
 TIGA_REDUCTION(mean)

@@ -1,9 +1,8 @@
 // The tape: what a tracked tensor remembers of how it came about, so that `grad` can walk back.
 #pragma once
+#include <cstdint>
 #include <tiga/program/dtype.hpp>
 #include <tiga/runtime/memory.hpp>
-
-#include <cstdint>
 
 namespace tiga {
 

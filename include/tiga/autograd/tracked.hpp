@@ -2,7 +2,6 @@
 #pragma once
 #include <tiga/autograd/tape.hpp>
 #include <tiga/tensor/tensor.hpp>
-
 #include <tuple>
 
 namespace tiga {
@@ -15,16 +14,13 @@ class tracked {
   using mapping = M;
   static constexpr int rank = tensor<T, M>::rank;
 
-  tracked(tensor<T, M> value, tape_ptr node) : value_(static_cast<tensor<T, M>&&>(value)), node_(static_cast<tape_ptr&&>(node)) {}
+  tracked(tensor<T, M> value, tape_ptr node)
+      : value_(static_cast<tensor<T, M>&&>(value)), node_(static_cast<tape_ptr&&>(node)) {}
   const tensor<T, M>& value() const { return value_; }
   const tape_ptr& node() const { return node_; }
   std::int64_t extent(int axis) const { return value_.extent(axis); }
   std::int64_t size() const { return value_.size(); }
-  T item() const
-    requires(rank == 0)
-  {
-    return value_.item();
-  }
+  T item() const requires(rank == 0) { return value_.item(); }
 
  private:
   tensor<T, M> value_;

@@ -71,7 +71,8 @@ struct hoisting {
 };
 namespace detail {
 template <class Nodes>
-constexpr void find_hoists(const Nodes& g, const dependences& d, node_set& seen, int id, unsigned gathered, hoisting& h) {
+constexpr void find_hoists(const Nodes& g, const dependences& d, node_set& seen, int id, unsigned gathered,
+                           hoisting& h) {
   if (id < 0 || seen.has[id]) return;
   seen.has[id] = true;
   const node& n = g.nodes[id];

@@ -21,8 +21,10 @@ constexpr void accumulate(ir& g, cotangents& ct, int id, value v) {
   if (!is_float(n.type) || is_poison(v)) return;
   v = to_type(v, n.type);
   if (v.items() != n.items) {
-    if (n.items == 0) v = record(&g, op::contract, n.type, 0, v.id);
-    else v = expand(v, n.items);
+    if (n.items == 0)
+      v = record(&g, op::contract, n.type, 0, v.id);
+    else
+      v = expand(v, n.items);
   }
   ct.of[id] = short(ct.of[id] < 0 ? v.id : binary(op::add, {&g, ct.of[id]}, v).id);
 }

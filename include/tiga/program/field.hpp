@@ -15,8 +15,10 @@ template <name N>
 struct field_of {
   template <class X>
   constexpr auto operator=(const X& x) const {
-    if constexpr (requires { x.evaluate(); }) return bound<N, decltype(x.evaluate())>{x.evaluate()};
-    else return bound<N, X>{x};
+    if constexpr (requires { x.evaluate(); })
+      return bound<N, decltype(x.evaluate())>{x.evaluate()};
+    else
+      return bound<N, X>{x};
   }
 };
 template <literal S>
@@ -93,8 +95,10 @@ constexpr loose number_leaf(double c, bool whole) {
 }
 template <class X>
 constexpr loose to_loose(X x) {
-  if constexpr (waiting<X>) return x;
-  else return number_leaf(double(x), std::is_integral_v<X>);
+  if constexpr (waiting<X>)
+    return x;
+  else
+    return number_leaf(double(x), std::is_integral_v<X>);
 }
 constexpr loose join(op o, const loose& l, const loose& r) {
   loose both = l;
@@ -150,16 +154,25 @@ constexpr value settle(ir* g, const loose& l) {
 }
 template <class X>
 constexpr value to_value(ir* g, X x) {
-  if constexpr (std::is_base_of_v<value, X>) return value{x.g, x.id};
-  else if constexpr (waiting<X>) return settle(g, x);
-  else return literal_value(g, x);
+  if constexpr (std::is_base_of_v<value, X>)
+    return value{x.g, x.id};
+  else if constexpr (waiting<X>)
+    return settle(g, x);
+  else
+    return literal_value(g, x);
 }
 
 }  // namespace detail
 
-#define TIGA_LOOSE(name)                                                                                            \
-  template <detail::waiting P> constexpr value name(P p, value v) { return name(detail::settle(v.g, p), v); }      \
-  template <detail::waiting P> constexpr value name(value v, P p) { return name(v, detail::settle(v.g, p)); }
+#define TIGA_LOOSE(name)                    \
+  template <detail::waiting P>              \
+  constexpr value name(P p, value v) {      \
+    return name(detail::settle(v.g, p), v); \
+  }                                         \
+  template <detail::waiting P>              \
+  constexpr value name(value v, P p) {      \
+    return name(v, detail::settle(v.g, p)); \
+  }
 TIGA_LOOSE(operator+)
 TIGA_LOOSE(operator-)
 TIGA_LOOSE(operator*)
@@ -174,20 +187,26 @@ TIGA_LOOSE(pow)
 TIGA_LOOSE(max)
 TIGA_LOOSE(min)
 #undef TIGA_LOOSE
-#define TIGA_LOOSE(name, code)                                                                                         \
-  template <detail::waiting P, class Q>                                                                                \
-    requires(detail::waiting<Q> || detail::number<Q>)                                                                  \
-  constexpr loose name(P p, Q q) { return detail::join(code, detail::to_loose(p), detail::to_loose(q)); }              \
-  template <detail::number C, detail::waiting P>                                                                       \
-  constexpr loose name(C c, P p) { return detail::join(code, detail::to_loose(c), detail::to_loose(p)); }
+#define TIGA_LOOSE(name, code)                                                       \
+  template <detail::waiting P, class Q>                                              \
+  requires(detail::waiting<Q> || detail::number<Q>) constexpr loose name(P p, Q q) { \
+    return detail::join(code, detail::to_loose(p), detail::to_loose(q));             \
+  }                                                                                  \
+  template <detail::number C, detail::waiting P>                                     \
+  constexpr loose name(C c, P p) {                                                   \
+    return detail::join(code, detail::to_loose(c), detail::to_loose(p));             \
+  }
 TIGA_LOOSE(operator+, op::add)
 TIGA_LOOSE(operator-, op::sub)
 TIGA_LOOSE(operator*, op::mul)
 TIGA_LOOSE(operator/, op::div)
 TIGA_LOOSE(pow, op::pow)
 #undef TIGA_LOOSE
-#define TIGA_LOOSE(name, code) \
-  template <detail::waiting P> constexpr loose name(P p) { return detail::join(code, detail::to_loose(p)); }
+#define TIGA_LOOSE(name, code)                      \
+  template <detail::waiting P>                      \
+  constexpr loose name(P p) {                       \
+    return detail::join(code, detail::to_loose(p)); \
+  }
 TIGA_LOOSE(operator-, op::neg)
 TIGA_LOOSE(abs, op::abs)
 TIGA_LOOSE(exp, op::exp)
@@ -196,8 +215,7 @@ TIGA_LOOSE(sqrt, op::sqrt)
 TIGA_LOOSE(tanh, op::tanh)
 #undef TIGA_LOOSE
 template <class A, class B>
-  requires(detail::waiting<A> || detail::waiting<B>)
-constexpr value where(value c, A a, B b) {
+requires(detail::waiting<A> || detail::waiting<B>) constexpr value where(value c, A a, B b) {
   return where(c, detail::to_value(c.g, a), detail::to_value(c.g, b));
 }
 

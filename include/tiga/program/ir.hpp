@@ -1,11 +1,10 @@
 // A captured program: a constexpr array of hash-consed nodes. A mistake leaves a sentence and a poisoned value; the
 // check outside prints it. Nothing throws inside constant evaluation.
 #pragma once
-#include <tiga/axes/axes.hpp>
-#include <tiga/program/dtype.hpp>
-
 #include <bit>
 #include <cstdint>
+#include <tiga/axes/axes.hpp>
+#include <tiga/program/dtype.hpp>
 
 namespace tiga {
 
@@ -17,12 +16,34 @@ enum class op : std::uint8_t {
   extent,     // bits: number of an axis whose size is known at run time
   load,       // port: which field, of the vertex or edge on `side`
   aggregate,  // port: which component of the reducer's result
-  cast, neg, abs, exp, log, sqrt, tanh, sin, cos, floor, logical_not,
-  mantissa, exponent,  // v = mantissa * 2^exponent, 1 <= |mantissa| < 2; both are of v's type, 1 and 0 for v = 0
-  add, sub, mul, div, pow, max, min,
-  less, less_equal, equal, not_equal, logical_and, logical_or,
-  scale,   // a * 2^b, b a whole number in a's type
-  select,  // a ? b : c
+  cast,
+  neg,
+  abs,
+  exp,
+  log,
+  sqrt,
+  tanh,
+  sin,
+  cos,
+  floor,
+  logical_not,
+  mantissa,
+  exponent,  // v = mantissa * 2^exponent, 1 <= |mantissa| < 2; both are of v's type, 1 and 0 for v = 0
+  add,
+  sub,
+  mul,
+  div,
+  pow,
+  max,
+  min,
+  less,
+  less_equal,
+  equal,
+  not_equal,
+  logical_and,
+  logical_or,
+  scale,     // a * 2^b, b a whole number in a's type
+  select,    // a ? b : c
   contract,  // sum over item axes: 16 lanes of stride 16, then a lane tree (a has more item axes than the node)
   expand,    // a has fewer item axes than the node: repeated along the new ones
 };

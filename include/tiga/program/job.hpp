@@ -2,14 +2,18 @@
 #pragma once
 #include <tiga/program/analyze.hpp>
 #include <tiga/runtime/rows.hpp>
-
 #include <utility>
 
 namespace tiga {
 
 /// How the edges of a row are reduced.
 enum class reducer_kind : std::uint8_t {
-  none, sum, mean, max, min, prod,
+  none,
+  sum,
+  mean,
+  max,
+  min,
+  prod,
   scaled_prod,  // pairs (mantissa, exponent): a product that neither overflows nor vanishes; for gradients
 };
 /// What a kernel walks over.
@@ -28,10 +32,10 @@ namespace detail {
 
 template <dtype D>
 struct machine_type;
-#define TIGA_MACHINE(d, t)   \
-  template <>                \
-  struct machine_type<d> {   \
-    using type = t;          \
+#define TIGA_MACHINE(d, t) \
+  template <>              \
+  struct machine_type<d> { \
+    using type = t;        \
   };
 TIGA_MACHINE(dtype::i8, std::int8_t)
 TIGA_MACHINE(dtype::u8, std::uint8_t)
@@ -59,13 +63,14 @@ constexpr int machine_size(dtype t) {
 struct schedule {
   enum : signed char { unused = -1, per_row = 0, per_edge = 1, after = 2 };
   signed char stage[derived_capacity];
-  bool body[derived_capacity]{};  // computed inside a contraction, in tiles of the summed space
-  item_axes space = 0;            // of the main tiles
-  int tiles = 0, widest = 1;      // nodes that are tiles, and their widest machine type
-  int widest_body = 0;            // 0: no contraction
+  bool extra[derived_capacity]{};    // needed by results of single edges alone
+  bool body[derived_capacity]{};     // computed inside a contraction, in tiles of the summed space
+  item_axes space = 0;               // of the main tiles
+  int tiles = 0, widest = 1;         // nodes that are tiles, and their widest machine type
+  int widest_body = 0;               // 0: no contraction
   bool uniform[derived_capacity]{};  // the same for every row, edge and item
-  int widest_lane = 1;            // machine type of the scalars that are not
-  int cost = 0;                   // of one edge and item
+  int widest_lane = 1;               // machine type of the scalars that are not
+  int cost = 0;                      // of one edge and item
   bool reads_edges = false, gathers = false;
   constexpr schedule() : stage{} {
     for (signed char& s : stage) s = unused;
@@ -123,12 +128,17 @@ constexpr node_set body_of_contraction(const Nodes& g, int root) {
   collect_body(g, s, root);
   return s;
 }
-template <class Nodes, int... Reduced, int... Results>
-constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<Results...>) {
+template <class Nodes, int... Reduced, int... Results, int... EdgeResults>
+constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<Results...>, ids<EdgeResults...>) {
   schedule s;
   const dependences d = dependences_of(g, Nodes::count);
   for (const int r : {Reduced..., -1}) place(g, d, s, owner, false, r);
   for (const int r : {Results..., -1}) place(g, d, s, owner, sizeof...(Reduced) > 0, r);
+  const schedule without = s;
+  for (const int r : {EdgeResults..., -1}) place(g, d, s, owner, false, r);
+  for (int i = 0; i < Nodes::count; ++i)
+    s.extra[i] = s.stage[i] == schedule::per_edge && without.stage[i] == schedule::unused;
+  s.reads_edges = sizeof...(EdgeResults) > 0;
   for (const int r : {Reduced..., Results..., -1})
     if (r >= 0 && g.nodes[r].items) s.space = g.nodes[r].items;
   for (int i = 0; i < Nodes::count; ++i) {
@@ -154,7 +164,7 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
 }
 
 // Node numbers as a type, chosen by what a schedule says of them: what is not needed is never instantiated.
-enum class pick { per_row, per_edge, after, scheduled, aggregates };
+enum class pick { per_row, per_edge, after, extra, scheduled, aggregates };
 template <class J, pick What>
 struct picked {
   struct list {
@@ -168,7 +178,8 @@ struct picked {
       const bool aggregate = J::source::nodes.nodes[i].code == op::aggregate;
       const bool wanted = What == pick::scheduled    ? stage != schedule::unused
                           : What == pick::aggregates ? stage != schedule::unused && aggregate
-                                                     : stage == int(What) && !aggregate;
+                          : What == pick::extra      ? J::plan.extra[i]
+                                                     : stage == int(What) && !aggregate && !J::plan.extra[i];
       if (wanted) l.id[l.count++] = i;
     }
     return l;
@@ -200,22 +211,28 @@ struct body_picked {
 
 /// Source: a type with `nodes` (program_nodes), `table` (port_table). Reduced and Results are node numbers; result k
 /// goes to row_args::out[k]. An `aggregate` node with port k is the reduction of Reduced's k-th node.
+/// A reducing job may store a scalar per edge in passing: EdgeResults follow the results in row_args::out, and are not
+/// computed where that pointer is null.
 /// Not a class with references to the source's members: nvcc reads no reference on the device.
-template <class Source, traversal Walk, reducer_kind Reduction, side Owner, class Reduced, class Results>
+template <class Source, traversal Walk, reducer_kind Reduction, side Owner, class Reduced, class Results,
+          class EdgeResults = ids<>>
 struct job {
   using source = Source;
   using reduced = Reduced;
   using results = Results;
+  using edge_results = EdgeResults;
   static constexpr traversal walks = Walk;
   static constexpr reducer_kind kind = Reduction;
   static constexpr side owner = Owner;
-  static constexpr schedule plan = detail::schedule_of(Source::nodes, Owner, Reduced{}, Results{});
+  static constexpr schedule plan = detail::schedule_of(Source::nodes, Owner, Reduced{}, Results{}, EdgeResults{});
   static constexpr std::int64_t items = Source::table.axes.size(plan.space);
   static constexpr int components = Reduced::count;
   /// Scalar messages can be folded by 16 blocks side by side (runtime/blocks.hpp).
-  static constexpr bool by_blocks = Walk == traversal::reduce && plan.space == 0 && plan.tiles == 0 && plan.widest_body == 0 && !Source::has_identity;
+  static constexpr bool by_blocks = Walk == traversal::reduce && plan.space == 0 && plan.tiles == 0 &&
+                                    plan.widest_body == 0 && !Source::has_identity && EdgeResults::count == 0;
   using row_nodes = typename detail::picked<job, detail::pick::per_row>::type;
   using edge_nodes = typename detail::picked<job, detail::pick::per_edge>::type;
+  using extra_nodes = typename detail::picked<job, detail::pick::extra>::type;
   using after_nodes = typename detail::picked<job, detail::pick::after>::type;
   using scheduled_nodes = typename detail::picked<job, detail::pick::scheduled>::type;
   using aggregates = typename detail::picked<job, detail::pick::aggregates>::type;

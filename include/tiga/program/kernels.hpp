@@ -1,17 +1,17 @@
 // Kernels for every instruction set, without a flag from the user: the same text is included once for each, in a
 // namespace of its own, with the target on every function. The run-time picks. (Under nvcc once more for the device.)
 #pragma once
+#include <bit>
+#include <limits>
 #include <tiga/program/half.hpp>
 #include <tiga/program/job.hpp>
 #include <tiga/runtime/isa.hpp>
-
-#include <bit>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
 #if defined(__FAST_MATH__)
-  #error "tiga: -ffast-math would make results depend on the instruction set; compile files that include tiga without it"
+  #error \
+      "tiga: -ffast-math would make results depend on the instruction set; compile files that include tiga without it"
 #endif
 
 #if defined(__clang__)
@@ -34,6 +34,8 @@
   #define TIGA_TARGET __attribute__((TIGA_EXACT))
 #endif
 #define TIGA_BYTES 16
+// The files build on each other, in this order.
+// clang-format off
 namespace tiga::baseline {
 #include "detail/elementary.inc"
 #include "detail/registers.inc"
@@ -77,6 +79,7 @@ namespace tiga::avx512 {
   #undef TIGA_TARGET
   #undef TIGA_BYTES
 #endif
+// clang-format on
 #undef TIGA_FN
 #undef TIGA_KERNEL
 

@@ -1,7 +1,6 @@
 // Symbolic values: what `edge`, `node` and elementwise expressions compute with while a program is captured.
 #pragma once
 #include <tiga/program/ir.hpp>
-
 #include <type_traits>
 
 namespace tiga {
@@ -15,7 +14,7 @@ struct value {
   constexpr dtype type() const { return at().type; }
   /// A condition on a symbolic value cannot choose a branch: the sentence names `where`.
   template <class B>
-    requires std::is_same_v<B, bool>
+  requires std::is_same_v<B, bool>
   explicit constexpr operator B() const {
     using never = typename tiga_refuses<says{"if needs a plain bool, but thi"}, says{"s is a symbolic value of the p"},
                                         says{"rogram: write where(condition,"}, says{" a, b)"},
@@ -35,7 +34,7 @@ constexpr value constant(ir* g, std::int64_t c) {
 }
 /// A literal of any arithmetic type.
 template <class C>
-  requires std::is_arithmetic_v<C>
+requires std::is_arithmetic_v<C>
 constexpr value literal_value(ir* g, C c) {
   if constexpr (std::is_same_v<C, bool>) {
     return {g, g->push({op::constant, side::none, dtype::boolean, -1, -1, -1, -1, 0, c ? 1u : 0u})};
@@ -51,7 +50,7 @@ namespace detail {
 constexpr bool is_poison(value v) { return v.at().code == op::poison; }
 constexpr double constant_of(const node& n) {
   return n.type == weak_float || n.type == dtype::f32 || n.type == dtype::f64 ? std::bit_cast<double>(n.bits)
-                                                                                : double(std::int64_t(n.bits));
+                                                                              : double(std::int64_t(n.bits));
 }
 constexpr bool is_number(value v, double c) {
   const node& n = v.at();
@@ -161,9 +160,12 @@ constexpr value to_type(value v, dtype type) {
   if (n.code == op::constant && n.type != dtype::boolean && !is_weak(type)) {
     node k = n;
     k.type = type;
-    if (is_floating(type)) k.bits = std::bit_cast<std::uint64_t>(constant_of(n));
-    else if (type == dtype::boolean) k.bits = constant_of(n) != 0;
-    else if (n.type == weak_float || is_floating(n.type)) k.bits = std::uint64_t(std::int64_t(constant_of(n)));
+    if (is_floating(type))
+      k.bits = std::bit_cast<std::uint64_t>(constant_of(n));
+    else if (type == dtype::boolean)
+      k.bits = constant_of(n) != 0;
+    else if (n.type == weak_float || is_floating(n.type))
+      k.bits = std::uint64_t(std::int64_t(constant_of(n)));
     return {v.g, v.g->push(k)};
   }
   if (n.code == op::select && is_weak(n.type)) {  // where(c, 1, 0) takes the type of what it meets
@@ -218,6 +220,9 @@ constexpr value binary(op o, value a, value b) {
     return record(g, o, dtype::boolean, items, to_type(a, dtype::boolean).id, to_type(b, dtype::boolean).id);
   dtype type = promote(a.type(), b.type());
   const bool compares = o >= op::less && o <= op::not_equal;
+  // conditions are 0 and -1 in registers, but false < true
+  if (type == dtype::boolean && (o == op::less || o == op::less_equal))
+    return binary(o == op::less ? op::logical_and : op::logical_or, unary(op::logical_not, a), b);
   if (type == dtype::boolean && !compares) type = weak_int;
   if (o == op::div && !is_float(type)) type = type == weak_int ? weak_float : dtype::f32;  // true division
   if (o == op::pow && !is_float(type)) type = type == weak_int ? weak_float : dtype::f32;
@@ -301,10 +306,16 @@ concept number = std::is_arithmetic_v<X>;
 
 // ---- what users write ----------------------------------------------------------------------------------------------
 
-#define TIGA_BINARY(name, code)                                                                              \
-  constexpr value name(value a, value b) { return detail::binary(code, a, b); }                              \
-  template <detail::number C> constexpr value name(value a, C c) { return name(a, literal_value(a.g, c)); } \
-  template <detail::number C> constexpr value name(C c, value b) { return name(literal_value(b.g, c), b); }
+#define TIGA_BINARY(name, code)                                                 \
+  constexpr value name(value a, value b) { return detail::binary(code, a, b); } \
+  template <detail::number C>                                                   \
+  constexpr value name(value a, C c) {                                          \
+    return name(a, literal_value(a.g, c));                                      \
+  }                                                                             \
+  template <detail::number C>                                                   \
+  constexpr value name(C c, value b) {                                          \
+    return name(literal_value(b.g, c), b);                                      \
+  }
 TIGA_BINARY(operator+, op::add)
 TIGA_BINARY(operator-, op::sub)
 TIGA_BINARY(operator*, op::mul)
@@ -319,10 +330,16 @@ TIGA_BINARY(pow, op::pow)
 TIGA_BINARY(max, op::max)  // NaN wins, as everywhere in tiga
 TIGA_BINARY(min, op::min)
 #undef TIGA_BINARY
-#define TIGA_GREATER(name, turned)                                                          \
-  constexpr value name(value a, value b) { return b turned a; }                             \
-  template <detail::number C> constexpr value name(value a, C c) { return c turned a; }    \
-  template <detail::number C> constexpr value name(C c, value b) { return b turned c; }
+#define TIGA_GREATER(name, turned)                              \
+  constexpr value name(value a, value b) { return b turned a; } \
+  template <detail::number C>                                   \
+  constexpr value name(value a, C c) {                          \
+    return c turned a;                                          \
+  }                                                             \
+  template <detail::number C>                                   \
+  constexpr value name(C c, value b) {                          \
+    return b turned c;                                          \
+  }
 TIGA_GREATER(operator>, <)
 TIGA_GREATER(operator>=, <=)
 #undef TIGA_GREATER
@@ -342,20 +359,27 @@ constexpr value floor(value a) { return detail::unary(op::floor, a); }
 /// `c ? a : b`, element by element. Neither branch is skipped.
 constexpr value where(value c, value a, value b) { return detail::select(c, a, b); }
 template <detail::number C>
-constexpr value where(value c, value a, C b) { return where(c, a, literal_value(c.g, b)); }
+constexpr value where(value c, value a, C b) {
+  return where(c, a, literal_value(c.g, b));
+}
 template <detail::number C>
-constexpr value where(value c, C a, value b) { return where(c, literal_value(c.g, a), b); }
+constexpr value where(value c, C a, value b) {
+  return where(c, literal_value(c.g, a), b);
+}
 template <detail::number C, detail::number D>
-constexpr value where(value c, C a, D b) { return where(c, literal_value(c.g, a), literal_value(c.g, b)); }
+constexpr value where(value c, C a, D b) {
+  return where(c, literal_value(c.g, a), literal_value(c.g, b));
+}
 
 /// Converts; floats to integers truncate.
 template <class T>
-constexpr value cast(value a) { return detail::to_type(a, dtype_of<T>); }
+constexpr value cast(value a) {
+  return detail::to_type(a, dtype_of<T>);
+}
 
 /// The sum over item axes, `sum<D>(dst[q] * src[k])`: 16 lanes of stride 16, then a lane tree.
 template <factor... D>
-  requires(sizeof...(D) > 0)
-constexpr value sum(value a) {
+requires(sizeof...(D) > 0) constexpr value sum(value a) {
   const int over[] = {a.g->bound.axes.intern(D)...};
   return detail::contract(a, over, sizeof...(D));
 }

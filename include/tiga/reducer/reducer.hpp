@@ -17,10 +17,8 @@ struct builtin_reducer {
 /// The sum of the messages of a row, from +0, or from `identity` (every row's fold starts with it, once).
 constexpr auto sum() { return builtin_reducer<reducer_kind::sum>{}; }
 template <class C>
-  requires std::is_arithmetic_v<C>
-constexpr auto sum(C identity) {
-  return builtin_reducer<reducer_kind::sum>{double(identity), true};
-}
+requires std::is_arithmetic_v<C>
+constexpr auto sum(C identity) { return builtin_reducer<reducer_kind::sum>{double(identity), true}; }
 /// Sum over number of edges. Integer messages give a floating mean.
 constexpr auto mean() { return builtin_reducer<reducer_kind::mean>{}; }
 constexpr auto max() { return builtin_reducer<reducer_kind::max>{}; }

@@ -19,7 +19,8 @@ void parallel_ranges(std::int64_t count, std::int64_t grain, range_function body
 template <class F>
 void parallel(std::int64_t count, std::int64_t grain, F&& f) {
   parallel_ranges(
-      count, grain, [](void* c, std::int64_t b, std::int64_t e) { (*static_cast<std::remove_reference_t<F>*>(c))(b, e); },
+      count, grain,
+      [](void* c, std::int64_t b, std::int64_t e) { (*static_cast<std::remove_reference_t<F>*>(c))(b, e); },
       const_cast<void*>(static_cast<const void*>(&f)));
 }
 

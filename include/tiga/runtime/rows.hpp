@@ -1,9 +1,8 @@
 // How kernels and their callers meet: a kernel executes a range of rows and knows nothing of who called it.
 // Threads call it today, pages and ranks later; all of them get the same bits, since a row owns its reduction.
 #pragma once
-#include <tiga/runtime/blocks.hpp>
-
 #include <cstdint>
+#include <tiga/runtime/blocks.hpp>
 
 namespace tiga::runtime {
 
@@ -21,10 +20,10 @@ union scalar {
 
 /// What every kernel receives. Plain data, so that it can be copied to a device as it is.
 struct row_args {
-  const std::int64_t* ptr;         // row offsets; null for kernels over vertices or elements alone
-  const std::int32_t* idx;         // the gathered vertex of each edge, or null when ids are 64 bits wide
+  const std::int64_t* ptr;  // row offsets; null for kernels over vertices or elements alone
+  const std::int32_t* idx;  // the gathered vertex of each edge, or null when ids are 64 bits wide
   const std::int64_t* idx_wide;
-  const std::int32_t* eid;         // the user's number of each edge; both null when edges are in row order
+  const std::int32_t* eid;  // the user's number of each edge; both null when edges are in row order
   const std::int64_t* eid_wide;
   const void* in[max_inputs];
   void* out[max_outputs];
@@ -39,9 +38,9 @@ struct row_args {
   std::int64_t stride[max_inputs][max_rank];
 };
 
-/// Room and orders for one call. With a block plan, `rows` walks groups, `combine` finishes the long rows. A hub row is cut in pieces: `piece` stores the raw accumulators of the edges
-/// [begin, end) into `partials`; `merge` reads `count` of those and finishes the row.
-/// A piece holds one plane of `pitch` bytes for each component of the reduction.
+/// Room and orders for one call. With a block plan, `rows` walks groups, `combine` finishes the long rows. A hub row is
+/// cut in pieces: `piece` stores the raw accumulators of the edges [begin, end) into `partials`; `merge` reads `count`
+/// of those and finishes the row. A piece holds one plane of `pitch` bytes for each component of the reduction.
 struct scratch {
   enum class task : int { rows, piece, merge, combine };
   void* memory;
@@ -63,7 +62,7 @@ struct row_job {
   std::int64_t max_degree;     // of these rows; 0 when there are no edges
   std::int64_t partial_bytes;  // accumulators of one row and component; 0 when rows cannot be cut
   std::int64_t components;
-  std::int64_t cost;           // rough nanoseconds of one edge, or of one row when there are no edges
+  std::int64_t cost;  // rough nanoseconds of one edge, or of one row when there are no edges
 };
 
 /// Long rows of a block plan: the second half of a job that walked groups.

@@ -1,5 +1,6 @@
 // Elementwise arithmetic on tensors: `a * 2 + exp(b)` is an expression that owns its operands and runs as one kernel,
-// without temporaries, when it becomes a tensor. The same captured arithmetic as in message passing, one differentiator.
+// without temporaries, when it becomes a tensor. The same captured arithmetic as in message passing, one
+// differentiator.
 #pragma once
 #include <tiga/program/differentiate.hpp>
 #include <tiga/program/element.hpp>
@@ -69,7 +70,8 @@ struct same_mapping_rule {
   static constexpr text why = [] {
     text t;
     if (!std::is_same_v<F, G>)
-      t << "elementwise: the mappings " << render(F{}) << " and " << render(G{}) << " differ; permute or broadcast one of them";
+      t << "elementwise: the mappings " << render(F{}) << " and " << render(G{})
+        << " differ; permute or broadcast one of them";
     return t;
   }();
 };
@@ -149,9 +151,12 @@ struct term_walk<expression<Op, A...>> {
   static constexpr void ports(expression_ports& p) { (term_walk<A>::ports(p), ...); }
   static constexpr value capture(ir* g, int& next) {
     const value v[] = {term_walk<A>::capture(g, next)...};
-    if constexpr (sizeof...(A) == 1) return Op::of(v[0]);
-    else if constexpr (sizeof...(A) == 2) return Op::of(v[0], v[1]);
-    else return Op::of(v[0], v[1], v[2]);
+    if constexpr (sizeof...(A) == 1)
+      return Op::of(v[0]);
+    else if constexpr (sizeof...(A) == 2)
+      return Op::of(v[0], v[1]);
+    else
+      return Op::of(v[0], v[1], v[2]);
   }
 };
 
@@ -173,9 +178,15 @@ struct expression_program {
     t.root = v.id;
     // a result without axes of operands with axes does not occur; the other way round is a repeated scalar
     if (t.g.why.empty()) {
-      if (t.g.bound.inputs > runtime::max_inputs - 1) t.g.refuse(text{} << "an expression may have at most " << (runtime::max_inputs - 1) << " tensors; give a part of it a name of type tensor");
-      if (t.g.bound.parameters > runtime::max_parameters) t.g.refuse(text{} << "an expression may have at most " << runtime::max_parameters << " numbers; give a part of it a name of type tensor");
-      if (!t.g.bound.why.empty()) t.g.refuse(text{} << "an expression may have at most " << port_table::capacity << " operands; give a part of it a name of type tensor");
+      if (t.g.bound.inputs > runtime::max_inputs - 1)
+        t.g.refuse(text{} << "an expression may have at most " << (runtime::max_inputs - 1)
+                          << " tensors; give a part of it a name of type tensor");
+      if (t.g.bound.parameters > runtime::max_parameters)
+        t.g.refuse(text{} << "an expression may have at most " << runtime::max_parameters
+                          << " numbers; give a part of it a name of type tensor");
+      if (!t.g.bound.why.empty())
+        t.g.refuse(text{} << "an expression may have at most " << port_table::capacity
+                          << " operands; give a part of it a name of type tensor");
     }
     return t;
   }();
@@ -200,9 +211,13 @@ void run_elementwise(runtime::row_args a, std::int64_t size, void* out) {
 }
 
 template <class T, class M>
-const tensor<T, M>& tensor_of(const tensor<T, M>& t) { return t; }
+const tensor<T, M>& tensor_of(const tensor<T, M>& t) {
+  return t;
+}
 template <class T, class M>
-const tensor<T, M>& tensor_of(const tracked<T, M>& t) { return t.value(); }
+const tensor<T, M>& tensor_of(const tracked<T, M>& t) {
+  return t.value();
+}
 
 template <class X>
 void collect_leaves(leaf_list& l, const X& x) {
@@ -253,8 +268,10 @@ template <class Op, class... A>
 class expression {
  public:
   static constexpr bool tracks = (false || ... || [] {
-    if constexpr (detail::operand<A>) return detail::operand_of<A>::tracks;
-    else return false;
+    if constexpr (detail::operand<A>)
+      return detail::operand_of<A>::tracks;
+    else
+      return false;
   }());
   using mapping = typename detail::common_mapping<typename detail::mapping_of_term<A>::type...>::type;
 
@@ -274,16 +291,13 @@ class expression {
     }
   }
   template <class T>
-  operator tensor<T, mapping>() const
-    requires(!tracks)
-  {
-    static_assert(dtype_of<T> == detail::expression_program<expression>::type, "tiga: the expression has another element type; use cast<T>(...)");
+  operator tensor<T, mapping>() const requires(!tracks) {
+    static_assert(dtype_of<T> == detail::expression_program<expression>::type,
+                  "tiga: the expression has another element type; use cast<T>(...)");
     return evaluate();
   }
   template <class T>
-  operator tracked<T, mapping>() const
-    requires tracks
-  {
+  operator tracked<T, mapping>() const requires tracks {
     return evaluate();
   }
 
@@ -306,11 +320,15 @@ class expression {
 /// The tensor (or tracked tensor) that an expression means; tensors are returned as they are.
 template <class X>
 auto eval(const X& x) {
-  if constexpr (requires { x.evaluate(); }) return x.evaluate();
-  else return x;
+  if constexpr (requires { x.evaluate(); })
+    return x.evaluate();
+  else
+    return x;
 }
 template <class Op, class... A>
-tensor(const expression<Op, A...>&) -> tensor<typename detail::element_for<detail::expression_program<expression<Op, A...>>::type>::type, typename expression<Op, A...>::mapping>;
+tensor(const expression<Op, A...>&)
+    -> tensor<typename detail::element_for<detail::expression_program<expression<Op, A...>>::type>::type,
+              typename expression<Op, A...>::mapping>;
 
 namespace detail {
 
@@ -321,16 +339,15 @@ auto make_expression(const A&... a) {
 
 }  // namespace detail
 
-#define TIGA_ELEMENTWISE(name, what)                                                      \
-  namespace detail {                                                                      \
-  struct what##_op {                                                                      \
-    static constexpr value of(value a, value b) { return name(a, b); }                    \
-  };                                                                                      \
-  }                                                                                       \
-  template <detail::term A, detail::term B>                                               \
-    requires(detail::operand<A> || detail::operand<B>)                                    \
-  auto name(const A& a, const B& b) {                                                     \
-    return detail::make_expression<detail::what##_op>(a, b);                              \
+#define TIGA_ELEMENTWISE(name, what)                                                     \
+  namespace detail {                                                                     \
+  struct what##_op {                                                                     \
+    static constexpr value of(value a, value b) { return name(a, b); }                   \
+  };                                                                                     \
+  }                                                                                      \
+  template <detail::term A, detail::term B>                                              \
+  requires(detail::operand<A> || detail::operand<B>) auto name(const A& a, const B& b) { \
+    return detail::make_expression<detail::what##_op>(a, b);                             \
   }
 TIGA_ELEMENTWISE(operator+, add)
 TIGA_ELEMENTWISE(operator-, sub)
@@ -348,15 +365,15 @@ TIGA_ELEMENTWISE(pow, pow)
 TIGA_ELEMENTWISE(max, max)
 TIGA_ELEMENTWISE(min, min)
 #undef TIGA_ELEMENTWISE
-#define TIGA_ELEMENTWISE(name, what)                                   \
-  namespace detail {                                                   \
-  struct what##_op {                                                   \
-    static constexpr value of(value a) { return name(a); }             \
-  };                                                                   \
-  }                                                                    \
-  template <detail::operand A>                                         \
-  auto name(const A& a) {                                              \
-    return detail::make_expression<detail::what##_op>(a);              \
+#define TIGA_ELEMENTWISE(name, what)                       \
+  namespace detail {                                       \
+  struct what##_op {                                       \
+    static constexpr value of(value a) { return name(a); } \
+  };                                                       \
+  }                                                        \
+  template <detail::operand A>                             \
+  auto name(const A& a) {                                  \
+    return detail::make_expression<detail::what##_op>(a);  \
   }
 TIGA_ELEMENTWISE(operator-, neg)
 TIGA_ELEMENTWISE(operator!, negation)

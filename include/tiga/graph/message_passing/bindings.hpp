@@ -27,8 +27,10 @@ struct pack_of<B, R...> {
 };
 template <class B, class... R>
 constexpr pack_of<B, R...> make_pack_of(const B& b, const R&... r) {
-  if constexpr (sizeof...(R) == 0) return {b, {}};
-  else return {b, make_pack_of(r...)};
+  if constexpr (sizeof...(R) == 0)
+    return {b, {}};
+  else
+    return {b, make_pack_of(r...)};
 }
 
 // Fields bound to sides: bit 1 source, 2 destination, 4 edge.
@@ -81,12 +83,14 @@ constexpr void add_parameter(port_table& t, const bound<N, X>*) {
   p.id = N;
   p.argument = t.parameters++;
   if constexpr (S::is_tensor) {
-    if (S::rank != 0 && t.why.empty()) t.why << "parameter " << N << " is bound to a tensor of rank " << S::rank << "; a parameter is a scalar";
+    if (S::rank != 0 && t.why.empty())
+      t.why << "parameter " << N << " is bound to a tensor of rank " << S::rank << "; a parameter is a scalar";
     p.type = is_floating(S::type) ? weak_float : weak_int;
   } else if constexpr (std::is_arithmetic_v<X>) {
     p.type = std::is_floating_point_v<X> ? weak_float : weak_int;
   } else if (t.why.empty()) {
-    t.why << "parameter " << N << " is bound to something that is no number; fields belong into src(...), dst(...), ndata(...) or edge(...)";
+    t.why << "parameter " << N
+          << " is bound to something that is no number; fields belong into src(...), dst(...), ndata(...) or edge(...)";
   }
   if (t.find(side::none, N) >= 0 && t.why.empty()) t.why << "parameter " << N << " is bound twice";
   t.add(p);
@@ -97,7 +101,10 @@ constexpr void add_field(port_table& t, const bound<N, X>*) {
   if constexpr (!S::is_tensor) {
     if (t.why.empty()) t.why << "field " << N << " is bound to something that is no tensor";
   } else if constexpr (S::rank == 0) {
-    if (t.why.empty()) t.why << "field " << N << " is bound to a tensor without axes; a scalar is bound as a parameter, outside src(...), dst(...) and edge(...)";
+    if (t.why.empty())
+      t.why << "field " << N
+            << " is bound to a tensor without axes; a scalar is bound as a parameter, outside src(...), dst(...) and "
+               "edge(...)";
   } else {
     constexpr factor lead[3] = {G::source_axis, G::destination_axis, G::edge_axis};
     constexpr const char* role[3] = {"source", "destination", "edge"};
@@ -106,7 +113,8 @@ constexpr void add_field(port_table& t, const bound<N, X>*) {
     p.type = S::type;
     p.lead = S::f[0];
     p.argument = t.inputs++;
-    if (S::rank > 5 && t.why.empty()) t.why << "field " << N << " has " << (S::rank - 1) << " item axes; at most 4 are possible";
+    if (S::rank > 5 && t.why.empty())
+      t.why << "field " << N << " has " << (S::rank - 1) << " item axes; at most 4 are possible";
     for (int i = 1; i < S::rank && i < 5; ++i) {
       const int k = t.axes.intern(S::f[i]);
       if (k < 0 && t.why.empty()) t.why << "the program has more than " << axis_table::capacity << " axes";
@@ -122,7 +130,8 @@ constexpr void add_field(port_table& t, const bound<N, X>*) {
         if (t.find(p.side, N) >= 0 && t.why.empty()) t.why << side_name(p.side) << "[" << N << "] is bound twice";
         t.add(p);
       }
-    if (t.inputs > runtime::max_inputs - 6 && t.why.empty()) t.why << "a program can bind at most " << (runtime::max_inputs - 6) << " fields";
+    if (t.inputs > runtime::max_inputs - 6 && t.why.empty())
+      t.why << "a program can bind at most " << (runtime::max_inputs - 6) << " fields";
   }
 }
 template <class G, unsigned Sides, class... B>

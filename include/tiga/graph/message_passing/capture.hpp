@@ -15,13 +15,15 @@ struct output_list {
 namespace detail {
 template <class X>
 constexpr ir* ir_of(X x) {
-  if constexpr (std::is_base_of_v<value, X>) return x.g;
-  else return nullptr;
+  if constexpr (std::is_base_of_v<value, X>)
+    return x.g;
+  else
+    return nullptr;
 }
 }  // namespace detail
 template <class... X>
-  requires(sizeof...(X) >= 1 && sizeof...(X) <= output_list::capacity && (std::is_base_of_v<value, X> || ...))
-constexpr output_list outputs(X... x) {
+requires(sizeof...(X) >= 1 && sizeof...(X) <= output_list::capacity &&
+         (std::is_base_of_v<value, X> || ...)) constexpr output_list outputs(X... x) {
   ir* g = nullptr;
   for (ir* const of : {detail::ir_of(x)...})
     if (of) g = of;
@@ -54,9 +56,9 @@ namespace detail {
 
 /// Where things are in a captured program.
 struct outline {
-  int messages = 0;                         // values that an edge gives
-  int message[output_list::capacity]{};     // their nodes
-  int aggregate[output_list::capacity]{};   // nodes that stand for their reductions
+  int messages = 0;                        // values that an edge gives
+  int message[output_list::capacity]{};    // their nodes
+  int aggregate[output_list::capacity]{};  // nodes that stand for their reductions
   int outputs = 0;
   int output[output_list::capacity]{};
   bool has_node = false;
@@ -74,8 +76,10 @@ constexpr output_list to_outputs(ir* g, const R& r, const char* who) {
   if constexpr (std::is_same_v<R, output_list>) {
     return r;
   } else if constexpr (std::is_base_of_v<value, R> || waiting<R> || std::is_arithmetic_v<R>) {
-    if constexpr (std::is_base_of_v<value, R>) return {{value{r.g, r.id}, {}, {}, {}}, 1};
-    else return {{to_value(g, r), {}, {}, {}}, 1};
+    if constexpr (std::is_base_of_v<value, R>)
+      return {{value{r.g, r.id}, {}, {}, {}}, 1};
+    else
+      return {{to_value(g, r), {}, {}, {}}, 1};
   } else {
     refuse_result(*g, who);
     return {{poison(g), {}, {}, {}}, 1};
@@ -104,13 +108,21 @@ constexpr void settle_outputs(ir& g, output_list& o, const char* who) {
 }
 
 template <class P>
-concept three_arguments = requires(symbolic_side s) { P::edge(s, s, s); };
+concept three_arguments = requires(symbolic_side s) {
+  P::edge(s, s, s);
+};
 template <class P>
-concept two_arguments = requires(symbolic_side s, aggregate_value a) { P::node(s, a); };
+concept two_arguments = requires(symbolic_side s, aggregate_value a) {
+  P::node(s, a);
+};
 // a `node` with any other number of arguments
 template <class P>
-concept names_node = requires(symbolic_side s) { P::node(s); } || requires(symbolic_side s) { P::node(s, s, s); } ||
-                     requires { P::node(); } || requires { &P::node; };
+concept names_node = requires(symbolic_side s) {
+  P::node(s);
+}
+|| requires(symbolic_side s) { P::node(s, s, s); }
+|| requires { P::node(); }
+|| requires { &P::node; };
 template <reducer_kind R>
 constexpr value as_message(value v) {
   if (R == reducer_kind::mean && !is_float(v.type())) {
@@ -168,9 +180,9 @@ constexpr capture_result capture(const port_table& ports) {
 template <class C>
 struct axis_sizes {
   static constexpr std::int64_t n[axis_table::capacity] = {
-      size_of(C::table.axes.axes[0]), size_of(C::table.axes.axes[1]), size_of(C::table.axes.axes[2]),
-      size_of(C::table.axes.axes[3]), size_of(C::table.axes.axes[4]), size_of(C::table.axes.axes[5]),
-      size_of(C::table.axes.axes[6]), size_of(C::table.axes.axes[7]), size_of(C::table.axes.axes[8]),
+      size_of(C::table.axes.axes[0]), size_of(C::table.axes.axes[1]),  size_of(C::table.axes.axes[2]),
+      size_of(C::table.axes.axes[3]), size_of(C::table.axes.axes[4]),  size_of(C::table.axes.axes[5]),
+      size_of(C::table.axes.axes[6]), size_of(C::table.axes.axes[7]),  size_of(C::table.axes.axes[8]),
       size_of(C::table.axes.axes[9]), size_of(C::table.axes.axes[10]), size_of(C::table.axes.axes[11])};
 };
 
@@ -184,12 +196,16 @@ struct captured {
   static constexpr auto nodes = shrink<result.g.count>(result.g);
   using sizes = axis_sizes<captured>;
   static constexpr bool has_identity = [] {
-    if constexpr (Edges) return false;
-    else return R == reducer_kind::sum && P::reducer.has_start;
+    if constexpr (Edges)
+      return false;
+    else
+      return R == reducer_kind::sum && P::reducer.has_start;
   }();
   static constexpr double identity = [] {
-    if constexpr (Edges) return 0.0;
-    else return P::reducer.start;
+    if constexpr (Edges)
+      return 0.0;
+    else
+      return P::reducer.start;
   }();
 };
 

@@ -14,9 +14,9 @@ struct derivation {
   port_gradient of[port_table::capacity];
   short by_edge_sum[port_table::capacity];  // the `aggregate` node that stands for the sum of by_edge
   // what the backward pass computes before: for max and min the number of ties, for prod the pieces of a safe product
-  short prepare[output_list::capacity * 2];  // nodes that are reduced over the rows
-  short prepared[output_list::capacity * 2]; // their `aggregate` nodes
-  short scaled[output_list::capacity * 2];   // mantissa and exponent nodes, pairs
+  short prepare[output_list::capacity * 2];   // nodes that are reduced over the rows
+  short prepared[output_list::capacity * 2];  // their `aggregate` nodes
+  short scaled[output_list::capacity * 2];    // mantissa and exponent nodes, pairs
   short scaled_done[output_list::capacity * 2];
   int cotangent = 0, aggregate = 0, extra = 0, inputs = 0;  // first input of each group
   bool needs_aggregate = false;                             // the forward pass must keep the reductions
@@ -46,7 +46,8 @@ constexpr dtype storage_type(dtype t) { return t == weak_float ? dtype::f64 : t 
 constexpr value product_of_others(value m, value mantissa, value exponent, value zeros) {
   ir* const g = m.g;
   const auto part = [&](op o) { return record(g, o, m.type(), m.items(), m.id); };
-  const value without = record(g, op::scale, m.type(), m.items(), (mantissa / part(op::mantissa)).id, (exponent - part(op::exponent)).id);
+  const value without =
+      record(g, op::scale, m.type(), m.items(), (mantissa / part(op::mantissa)).id, (exponent - part(op::exponent)).id);
   const value all = record(g, op::scale, m.type(), m.items(), mantissa.id, exponent.id);
   return where(zeros == 0, without, where((zeros == 1) && (m == 0), all, 0.0));
 }
@@ -58,7 +59,8 @@ constexpr derivation derive(const capture_result& c) {
   ir& g = d.g;
   g.limit = derived_capacity;
   for (int i = 0; i < port_table::capacity; ++i) d.by_edge_sum[i] = -1;
-  for (int i = 0; i < 2 * output_list::capacity; ++i) d.prepare[i] = d.prepared[i] = d.scaled[i] = d.scaled_done[i] = -1;
+  for (int i = 0; i < 2 * output_list::capacity; ++i)
+    d.prepare[i] = d.prepared[i] = d.scaled[i] = d.scaled_done[i] = -1;
   const int top = g.count - 1;
   const outline& at = c.at;
   d.inputs = g.bound.inputs;
@@ -68,7 +70,8 @@ constexpr derivation derive(const capture_result& c) {
   short seeds[output_list::capacity]{};
   for (int k = 0; k < at.outputs; ++k) {
     const node& n = g.nodes[at.output[k]];
-    seeds[k] = short(load(g, add_input(d, Edges ? side::edge : side::destination, "cotangent", storage_type(n.type), n.items)).id);
+    seeds[k] = short(
+        load(g, add_input(d, Edges ? side::edge : side::destination, "cotangent", storage_type(n.type), n.items)).id);
   }
   // the forward reductions, as fields
   d.aggregate = d.inputs;
@@ -118,7 +121,9 @@ constexpr derivation derive(const capture_result& c) {
       const value ties = to_type(where(tied, 1.0, 0.0), message.type());
       d.prepare[k] = short(ties.id);
       d.prepared[k] = short(aggregate_of(g, ties.id, 0));
-      seed = where(tied, seed / load(g, add_input(d, side::destination, "ties", storage_type(message.type()), message.items())), 0.0);
+      seed = where(
+          tied, seed / load(g, add_input(d, side::destination, "ties", storage_type(message.type()), message.items())),
+          0.0);
     } else if (R == reducer_kind::prod) {
       const value zeros = to_type(where(message == 0, 1.0, 0.0), message.type());
       d.prepare[k] = short(zeros.id);
@@ -126,7 +131,8 @@ constexpr derivation derive(const capture_result& c) {
       const value m = record(&g, op::mantissa, message.type(), message.items(), message.id);
       const value e = record(&g, op::exponent, message.type(), message.items(), message.id);
       d.scaled[2 * k] = short(m.id), d.scaled[2 * k + 1] = short(e.id);
-      d.scaled_done[2 * k] = short(aggregate_of(g, m.id, 0)), d.scaled_done[2 * k + 1] = short(aggregate_of(g, e.id, 1));
+      d.scaled_done[2 * k] = short(aggregate_of(g, m.id, 0)),
+                        d.scaled_done[2 * k + 1] = short(aggregate_of(g, e.id, 1));
       const dtype stored = storage_type(message.type());
       const value all_zeros = load(g, add_input(d, side::destination, "zeros", stored, message.items()));
       const value all_m = load(g, add_input(d, side::destination, "mantissas", stored, message.items()));
@@ -155,7 +161,9 @@ constexpr derivation derive(const capture_result& c) {
     for (int k = 0; k < at.messages; ++k) d.needs_aggregate |= used.has[kept[k]];
     if (R == reducer_kind::max || R == reducer_kind::min) d.needs_aggregate = true;
   }
-  if (d.inputs > runtime::max_inputs - hoisting::capacity) g.refuse(text{} << "the gradient of this program reads more than " << (runtime::max_inputs - hoisting::capacity) << " arrays; bind fewer fields");
+  if (d.inputs > runtime::max_inputs - hoisting::capacity)
+    g.refuse(text{} << "the gradient of this program reads more than " << (runtime::max_inputs - hoisting::capacity)
+                    << " arrays; bind fewer fields");
   return d;
 }
 

@@ -1,8 +1,7 @@
 // What was captured and what will run, in words. The texts are made in src/program.
 #pragma once
-#include <tiga/graph/message_passing/run.hpp>
-
 #include <string>
+#include <tiga/graph/message_passing/run.hpp>
 
 namespace tiga::detail {
 
@@ -14,9 +13,9 @@ struct hoist_note {
   std::int64_t edges, vertices;
   side gathered;
 };
-std::string explain_kernel(const node* nodes, const port_table& table, const outline& at, reducer_kind kind, const hoist_note& hoist,
-                           std::int64_t rows, std::int64_t edges, std::int64_t max_degree, item_axes space, std::int64_t items,
-                           bool static_items);
+std::string explain_kernel(const node* nodes, const port_table& table, const outline& at, reducer_kind kind,
+                           const hoist_note& hoist, std::int64_t rows, std::int64_t edges, std::int64_t max_degree,
+                           item_axes space, std::int64_t items, bool static_items);
 
 template <class P, class G, class... B>
 std::string explain_program(const G& g, const B&... b) {
@@ -26,8 +25,9 @@ std::string explain_program(const G& g, const B&... b) {
   constexpr hoisting parts = hoists_of(C::nodes, C::nodes.count, C::at.message[0], side::source);
   constexpr item_axes space = C::nodes.nodes[C::at.message[0]].items;
   const bound_values v = bind_all<C>(g, b...);
-  return explain_kernel(C::nodes.nodes, C::table, C::at, P::reducer.kind, {parts, g.edges(), g.sources(), side::source}, g.destinations(),
-                        g.edges(), g.in_edges().max_degree, space, items_in<C>(space, v.args), C::table.axes.size(space) >= 0);
+  return explain_kernel(C::nodes.nodes, C::table, C::at, P::reducer.kind, {parts, g.edges(), g.sources(), side::source},
+                        g.destinations(), g.edges(), g.in_edges().max_degree, space, items_in<C>(space, v.args),
+                        C::table.axes.size(space) >= 0);
 }
 
 }  // namespace tiga::detail

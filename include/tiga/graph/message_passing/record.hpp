@@ -30,7 +30,8 @@ class recorded final : public tape_node {
       held[k] = cotangents[k];
       if (!held[k]) {
         const node& n = C::nodes.nodes[C::at.output[k]];
-        held[k] = filled(storage_type(n.type), rows_of(g_, Edges ? side::edge : side::destination) * items_in<C>(n.items, a), 0);
+        held[k] = filled(storage_type(n.type),
+                         rows_of(g_, Edges ? side::edge : side::destination) * items_in<C>(n.items, a), 0);
       }
       a.in[D::result.cotangent + k] = held[k].data();
     }
@@ -38,11 +39,14 @@ class recorded final : public tape_node {
       for (int k = 0; k < C::at.messages; ++k) a.in[D::result.aggregate + k] = kept_[k].data();
     buffer prepared[3 * output_list::capacity];
     if constexpr (!Edges) prepare(a, prepared, std::make_integer_sequence<int, C::at.messages>{});
+    both(a, sink);
     each_port(a, sink, std::make_integer_sequence<int, C::table.count>{});
   }
 
  private:
-  static constexpr int per_message = R == reducer_kind::prod ? 3 : R == reducer_kind::max || R == reducer_kind::min ? 1 : 0;
+  static constexpr int per_message = R == reducer_kind::prod                            ? 3
+                                     : R == reducer_kind::max || R == reducer_kind::min ? 1
+                                                                                        : 0;
 
   template <int K>
   void prepare_one(runtime::row_args& a, buffer* out, int& next) {
@@ -51,7 +55,8 @@ class recorded final : public tape_node {
       auto b = a;
       out[next] = room_for<D>(id, rows.rows, a);
       b.out[0] = out[next].data();
-      launch<job<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.prepared[K]>>>(rows.rows, &rows, b);
+      launch<job<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.prepared[K]>>>(
+          rows.rows, &rows, b);
       a.in[D::result.extra + next] = out[next].data();
       ++next;
       if constexpr (constexpr int first = D::result.scaled[2 * K], second = D::result.scaled[2 * K + 1]; first >= 0) {
@@ -89,19 +94,56 @@ class recorded final : public tape_node {
       if constexpr (constexpr int id = D::result.of[P].direct; id >= 0) {
         const buffer out = room_for<D>(id, g_.destinations(), a);
         a.out[0] = out.data();
-        launch<job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<id>>>(g_.destinations(), nullptr, a);
+        launch<job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<id>>>(g_.destinations(),
+                                                                                              nullptr, a);
         sink.add(to, out);
       }
-      if constexpr (constexpr int id = D::result.of[P].by_edge; id >= 0) {
+      if constexpr (constexpr int id = D::result.of[P].by_edge; id >= 0 && P != pair.source && P != pair.edge) {
         const buffer out = room_for<D>(id, rows_of(g_, f.side), a);
         a.out[0] = out.data();
         if constexpr (f.side == side::edge)
           run_edges<D, traversal::per_edge, reducer_kind::none, side::destination, ids<>, ids<id>, id>(g_, a);
-        else run_edges<D, traversal::reduce, reducer_kind::sum, other, ids<id>, ids<D::result.by_edge_sum[P]>, id>(g_, a);
+        else
+          run_edges<D, traversal::reduce, reducer_kind::sum, other, ids<id>, ids<D::result.by_edge_sum[P]>, id>(g_, a);
         sink.add(to, out);
       }
     }
   }
+
+  // A source field with items and an edge field without: both gradients need the same gathered rows, one pass gives
+  // both. Each edge's number is a sum over the items of registers that are there already.
+  struct fused_ports {
+    int source = -1, edge = -1;
+  };
+  static constexpr fused_ports pair = [] {
+    fused_ports p;
+    for (int i = C::table.count; i-- > 0;) {
+      const port& f = C::table.ports[i];
+      const int id = D::result.of[i].by_edge;
+      if (id < 0 || f.side == side::none || !is_floating(f.type) || f.id == pack("#degree")) continue;
+      if (f.side == side::source && f.items != 0) p.source = i;
+      if (f.side == side::edge && f.items == 0) p.edge = i;
+    }
+    return p.source >= 0 && p.edge >= 0 ? p : fused_ports{};
+  }();
+  void both(runtime::row_args a, gradient_sink& sink) {
+    if constexpr (pair.source >= 0) {
+      const tape_ptr& to_source = values_.input_node[C::table.ports[pair.source].argument];
+      const tape_ptr& to_edge = values_.input_node[C::table.ports[pair.edge].argument];
+      if (!sink.wants(to_source) && !sink.wants(to_edge)) return;
+      constexpr int id = D::result.of[pair.source].by_edge, of_edge = D::result.of[pair.edge].by_edge;
+      const buffer rows = room_for<D>(id, g_.sources(), a);
+      buffer edges;
+      if (sink.wants(to_edge)) edges = room_for<D>(of_edge, g_.edges(), a);
+      a.out[0] = rows.data();
+      a.out[1] = edges.data();
+      run_edges<D, traversal::reduce, reducer_kind::sum, side::source, ids<id>, ids<D::result.by_edge_sum[pair.source]>,
+                id, ids<of_edge>>(g_, a);
+      sink.add(to_source, rows);
+      sink.add(to_edge, edges);
+    }
+  }
+
   // A parameter's gradient is one number: rows first, each in its canonical order, then the canonical sum of the rows.
   template <int P>
   void parameter(runtime::row_args a, const tape_ptr& to, gradient_sink& sink) {
@@ -118,7 +160,8 @@ class recorded final : public tape_node {
     if constexpr (constexpr int id = D::result.of[P].by_edge; id >= 0) {
       const buffer out = room_for<D>(id, rows, a);
       a.out[0] = out.data();
-      run_edges<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.by_edge_sum[P]>, id>(g_, a);
+      run_edges<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.by_edge_sum[P]>, id>(
+          g_, a);
       add(out);
     }
   }

@@ -20,9 +20,10 @@ struct bound_values {
 };
 
 // Compiled once (src/graph): checks one field against the graph and the fields before it, and notes it.
-void bind_field(bound_values& v, const port_table& table, int port, buffer storage, const void* first, const std::int64_t* extents, int rank,
-                std::int64_t rows, std::int64_t size, const tape_ptr& node);
-void bind_scalar(bound_values& v, const port_table& table, name id, double f, std::int64_t i, const tape_ptr& node, dtype type);
+void bind_field(bound_values& v, const port_table& table, int port, buffer storage, const void* first,
+                const std::int64_t* extents, int rank, std::int64_t rows, std::int64_t size, const tape_ptr& node);
+void bind_scalar(bound_values& v, const port_table& table, name id, double f, std::int64_t i, const tape_ptr& node,
+                 dtype type);
 // The rows of a csr, as kernels see them.
 void use_rows(runtime::row_args& a, const csr& rows);
 // Degrees of the rows as f32; cached with the csr.
@@ -36,8 +37,10 @@ std::int64_t rows_of(const G& g, side s) {
 }
 template <class X>
 tape_ptr node_of_bound(const X& x) {
-  if constexpr (is_tracked<X>) return x.node();
-  else return {};
+  if constexpr (is_tracked<X>)
+    return x.node();
+  else
+    return {};
 }
 
 // Walks the bindings in the order in which the table was made.
@@ -52,7 +55,8 @@ struct binder {
   void field(const bound<N, X>& b) {
     const auto packed = contiguous(detach(b.x));
     const std::int64_t rows = rows_of(g, table.ports[next].side);
-    bind_field(v, table, next, packed.storage(), packed.data(), packed.shape().n, packed.rank, rows, packed.size(), node_of_bound(b.x));
+    bind_field(v, table, next, packed.storage(), packed.data(), packed.shape().n, packed.rank, rows, packed.size(),
+               node_of_bound(b.x));
     next += __builtin_popcount(Sides);
   }
   template <unsigned Sides, class... B>
@@ -81,7 +85,8 @@ bound_values bind_all(const G& g, const B&... b) {
 template <class Nodes>
 constexpr bool loads_degree(const Nodes& g, const port_table& t, side s) {
   for (int i = 0; i < Nodes::count; ++i)
-    if (g.nodes[i].code == op::load && g.nodes[i].side == s && t.ports[g.nodes[i].port].id == pack("#degree")) return true;
+    if (g.nodes[i].code == op::load && g.nodes[i].side == s && t.ports[g.nodes[i].port].id == pack("#degree"))
+      return true;
   return false;
 }
 template <class C, int Degrees, class G>
@@ -115,7 +120,8 @@ std::int64_t cost_of_edge(const runtime::row_args& a) {
 // The blocks of the rows, laid out for scalar messages; null while that does not pay (small or wide graphs, the first
 // use). Kept with the csr.
 const runtime::block_plan* blocks_of(const csr& rows);
-void run_blocks(runtime::rows_function kernel, int components, std::int64_t cost, const csr& rows, const runtime::block_plan& plan, runtime::row_args a);
+void run_blocks(runtime::rows_function kernel, int components, std::int64_t cost, const csr& rows,
+                const runtime::block_plan& plan, runtime::row_args a);
 
 template <class J>
 void launch(std::int64_t rows, const csr* structure, runtime::row_args a) {
@@ -133,7 +139,8 @@ void launch(std::int64_t rows, const csr* structure, runtime::row_args a) {
 
 /// A reduction over the edges of rows, or a result per edge. What depends on the gathered side alone is computed once
 /// a vertex where (E, N) says that it pays.
-template <class C, traversal Walk, reducer_kind R, side Owner, class Reduced, class Results, int Root, class G>
+template <class C, traversal Walk, reducer_kind R, side Owner, class Reduced, class Results, int Root,
+          class EdgeResults = ids<>, class G>
 void run_edges(const G& g, runtime::row_args a) {
   constexpr side gathered = Owner == side::destination ? side::source : side::destination;
   const csr& rows = Owner == side::destination ? g.in_edges() : g.out_edges();
@@ -150,12 +157,13 @@ void run_edges(const G& g, runtime::row_args a) {
         launch<job<C, traversal::map, reducer_kind::none, gathered, ids<>, ids<id>>>(vertices, nullptr, b);
         a.in[H::first + k] = kept[k].data();
       };
-      [&]<int... k>(std::integer_sequence<int, k...>) { (once.template operator()<k>(), ...); }(std::make_integer_sequence<int, H::parts.count>{});
-      launch<job<H, Walk, R, Owner, Reduced, Results>>(rows.rows, &rows, a);
+      [&]<int... k>(std::integer_sequence<int, k...>) { (once.template operator()<k>(), ...); }
+      (std::make_integer_sequence<int, H::parts.count>{});
+      launch<job<H, Walk, R, Owner, Reduced, Results, EdgeResults>>(rows.rows, &rows, a);
       return;
     }
   }
-  launch<job<C, Walk, R, Owner, Reduced, Results>>(rows.rows, &rows, a);
+  launch<job<C, Walk, R, Owner, Reduced, Results, EdgeResults>>(rows.rows, &rows, a);
 }
 
 }  // namespace tiga::detail
