@@ -37,7 +37,8 @@ int main() {
   // What the compiler can see, it refuses with a sentence. None of these compiles:
   //   sum<pair>(celsius)             sum: [day, station] has no axis pair
   //   celsius + transpose(celsius)   elementwise: the mappings [day, station] and [station, day] differ; ...
-  //   pick<station>(celsius, 7) does, because 7 may come from anywhere; it is an error when it happens:
+  //   slice<station, 0, 4>(celsius)  slice: [0, 4) of axis station of size 3 is outside it
+  // What it cannot see is an exception, with the axis and the numbers.
   try {
     pick<station>(celsius, 7);
   } catch (const error& e) {

@@ -42,8 +42,8 @@ int main() {
     for (std::int64_t j = 6; j < 16; ++j) hot(i * columns + j) = 1;
   for (std::int64_t j = 26; j < 44; ++j) hot(8 * columns + j) = 1;
 
-  for (int step = 0; step <= 200; ++step) {
-    if (step == 0 || step == 10 || step == 200) {
+  for (int step = 0; step <= 60; ++step) {
+    if (step == 0 || step == 10 || step == 60) {
       std::printf("\nafter %d steps: total heat %.3f\n", step, double(sum(room).item()));
       draw(room);
     }

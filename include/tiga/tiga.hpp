@@ -2,6 +2,8 @@
 #pragma once
 #include <tiga/autograd/reduce.hpp>
 #include <tiga/axes/axes.hpp>
+#include <tiga/graph/degrees.hpp>
+#include <tiga/graph/edges.hpp>
 #include <tiga/graph/io.hpp>
 #include <tiga/graph/message_passing.hpp>
 #include <tiga/reducer/reducer.hpp>

@@ -15,6 +15,8 @@
 #include <tiga/runtime/rows.hpp>
 #include <vector>
 
+#include "handover.hpp"
+
 namespace tiga::runtime {
 namespace {
 
@@ -72,7 +74,16 @@ void in_parallel(std::int64_t chunks, const F& chunk) {
     for (std::int64_t c = 0; c < chunks; ++c) chunk(c);
     return;
   }
-  arena->execute([&] { tbb::parallel_for<std::int64_t>(0, chunks, chunk, tbb::simple_partitioner{}); });
+  const auto run = [&](std::int64_t c) {
+    to_tasks.take();
+    chunk(c);
+    from_tasks.give();
+  };
+  arena->execute([&] {
+    to_tasks.give();
+    tbb::parallel_for<std::int64_t>(0, chunks, run, tbb::simple_partitioner{});
+  });
+  from_tasks.take();
 }
 
 scratch room_here() {

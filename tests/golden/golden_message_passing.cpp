@@ -1,6 +1,6 @@
 // golden_message_passing FILE.jsonl: every line through a program, forward and backward. Reducers that do not exist yet
 // are counted on the line before the last.
-#include <cmath>
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -46,7 +46,6 @@ message_case read(const json& j) {
   c.fields = arrays_of(j["fields"]);
   c.expect = numbers(j["expect"]);
   c.tolerance = std::max(j["rtol"].get<double>(), j["atol"].get<double>());
-  c.tolerance_float32 = std::max(j["rtol_float32"].get<double>(), j["atol_float32"].get<double>());
   if (j.contains("cotangent")) {
     c.cotangent = numbers(j["cotangent"]);
     c.gradients = arrays_of(j["expect_grad"]);

@@ -44,7 +44,6 @@ struct expression_adjoint {
   static constexpr port_table table = result.g.bound;
   using sizes = typename P::sizes;
   static constexpr bool has_identity = false;
-  static constexpr double identity = 0;
 };
 
 template <class X>

@@ -103,7 +103,7 @@ auto grad(const tracked<T, M>& loss, const X&... of) {
     return detail::gradient_tensor(of..., results[0]);
   } else {
     buffer* next = results;
-    const auto take = [&](const auto& x) { return detail::gradient_tensor(x, *next++); };
+    const auto take = [&](const auto& input) { return detail::gradient_tensor(input, *next++); };
     return std::tuple{take(of)...};
   }
 }

@@ -63,6 +63,14 @@ struct reducer_rule {
   }();
 };
 
+// The identity of a program's reducer: of the class, or of the object for programs made of lambdas.
+template <class P, class Base>
+constexpr double start_of(const Base& self) {
+  if constexpr (requires(const P& p) { p.start; })
+    return static_cast<const P&>(self).start;
+  else
+    return P::reducer.start;
+}
 template <class P, bool Edges>
 constexpr reducer_kind kind_of() {
   if constexpr (Edges)
@@ -78,28 +86,43 @@ auto make_outputs(const G& g, const runtime::row_args& a, std::integer_sequence<
   return std::tuple{output_of<C, lead, K>::result::uninitialized(output_of<C, lead, K>::shape(rows, a))...};
 }
 
-template <class C, reducer_kind R, bool Edges, class M, class O, class K>
+// The forward pass. `out` holds the outputs and behind them, where `Keep`, the reductions.
+template <class C, reducer_kind R, bool Edges, bool Keep, class M, class O>
 struct forward_of;
-template <class C, reducer_kind R, bool Edges, int... M, int... O, int... K>
-struct forward_of<C, R, Edges, std::integer_sequence<int, M...>, std::integer_sequence<int, O...>,
-                  std::integer_sequence<int, K...>> {
+template <class C, reducer_kind R, bool Edges, bool Keep, int... M, int... O>
+struct forward_of<C, R, Edges, Keep, std::integer_sequence<int, M...>, std::integer_sequence<int, O...>> {
   template <class G>
-  static void run(const G& g, const runtime::row_args& a) {
-    if constexpr (Edges)
+  static void run(const G& g, runtime::row_args a) {
+    if constexpr (Edges) {
       run_edges<C, traversal::per_edge, R, side::destination, ids<>, ids<C::at.output[O]...>, C::at.output[0]>(g, a);
-    else
+    } else if constexpr (node_update<C>::needed) {
+      using U = node_update<C>;
+      auto b = a;
+      for (int k = 0; k < C::at.messages; ++k) {
+        b.out[k] = a.out[C::at.outputs + k];
+        a.in[U::first + k] = b.out[k];
+      }
+      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>, ids<C::at.aggregate[M]...>,
+                C::at.message[0]>(g, b);
+      launch<job<U, traversal::map, reducer_kind::none, side::destination, ids<>, ids<C::at.output[O]...>>>(
+          g.destinations(), nullptr, a);
+    } else if constexpr (Keep) {
       run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>,
-                ids<C::at.output[O]..., C::at.aggregate[K]...>, C::at.message[0]>(g, a);
+                ids<C::at.output[O]..., C::at.aggregate[M]...>, C::at.message[0]>(g, a);
+    } else {
+      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>, ids<C::at.output[O]...>,
+                C::at.message[0]>(g, a);
+    }
   }
 };
 
 template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... B>
-auto run_captured(const G& g, const B&... b);
+auto run_captured(const G& g, double identity, const B&... b);
 template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... T, class... M>
 auto attach(const G& g, bound_values values, buffer* kept, const std::tuple<tensor<T, M>...>& results);
 
 template <class P, bool Edges, class G, class... B>
-auto run_program(const G& g, const B&... b) {
+auto run_program(const G& g, double identity, const B&... b) {
   using bindings_ok = require<binding_rule<B...>>;
   if constexpr (sizeof(bindings_ok) != 0 && (true && ... && is_binding<B>)) {
     using Ports = ports_of<G, B...>;
@@ -109,45 +132,46 @@ auto run_program(const G& g, const B&... b) {
       using C = captured<P, R, Edges, Ports>;
       using program_ok = require<C>;
       if constexpr (sizeof(program_ok) != 0 && C::why.length == 0)
-        return run_captured<C, R, Edges, Ports::degrees>(g, b...);
+        return run_captured<C, R, Edges, Ports::degrees>(g, identity, b...);
     }
   }
 }
+template <class C, reducer_kind R, bool Edges, bool Tracks>
+constexpr bool needs_aggregate() {
+  if constexpr (!Tracks)
+    return false;
+  else
+    return adjoint_of<C, R, Edges>::result.needs_aggregate;
+}
 template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... B>
-auto run_captured(const G& g, const B&... b) {
+auto run_captured(const G& g, double identity, const B&... b) {
   constexpr bool tracks = (binds_tracked<B> || ...);
   constexpr int outputs = C::at.outputs;
+  // without a node update the outputs are the reductions
+  constexpr bool keep = node_update<C>::needed || (C::at.has_node && needs_aggregate<C, R, Edges, tracks>());
   bound_values values = bind_all<C>(g, b...);
   runtime::row_args& a = values.args;
+  a.identity = identity;
   bind_degrees<C, Degrees>(a, g);
   auto results = make_outputs<C, Edges>(g, a, std::make_integer_sequence<int, outputs>{});
+  buffer kept[output_list::capacity];
   int next = 0;
   std::apply([&](auto&... t) { ((a.out[next++] = t.mutable_span().data()), ...); }, results);
-  using messages = std::make_integer_sequence<int, C::at.messages>;
-  using all_outputs = std::make_integer_sequence<int, outputs>;
-  if constexpr (!tracks) {
-    forward_of<C, R, Edges, messages, all_outputs, std::integer_sequence<int>>::run(g, a);
-    if constexpr (outputs == 1)
-      return std::get<0>(static_cast<decltype(results)&&>(results));
-    else
-      return results;
-  } else {
-    using D = adjoint_of<C, R, Edges>;
-    buffer kept[output_list::capacity];
-    if constexpr (!D::result.needs_aggregate) {
-      forward_of<C, R, Edges, messages, all_outputs, std::integer_sequence<int>>::run(g, a);
-    } else if constexpr (!C::at.has_node) {
-      forward_of<C, R, Edges, messages, all_outputs, std::integer_sequence<int>>::run(g, a);
-      int k = 0;
-      std::apply([&](const auto&... t) { ((kept[k++] = t.storage()), ...); }, results);
-    } else {
-      for (int k = 0; k < C::at.messages; ++k) {
-        kept[k] = room_for<C>(C::at.aggregate[k], g.destinations(), a);
-        a.out[outputs + k] = kept[k].data();
-      }
-      forward_of<C, R, Edges, messages, all_outputs, messages>::run(g, a);
+  if constexpr (keep)
+    for (int k = 0; k < C::at.messages; ++k) {
+      kept[k] = room_for<C>(C::at.aggregate[k], g.destinations(), a);
+      a.out[next++] = kept[k].data();
     }
+  using messages = std::make_integer_sequence<int, C::at.messages>;
+  forward_of<C, R, Edges, keep, messages, std::make_integer_sequence<int, outputs>>::run(g, a);
+  if constexpr (tracks) {
+    int k = 0;
+    if constexpr (!keep) std::apply([&](const auto&... t) { ((kept[k++] = t.storage()), ...); }, results);
     return attach<C, R, Edges, Degrees>(g, static_cast<bound_values&&>(values), kept, results);
+  } else if constexpr (outputs == 1) {
+    return std::get<0>(static_cast<decltype(results)&&>(results));
+  } else {
+    return results;
   }
 }
 template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... T, class... M>
@@ -188,7 +212,8 @@ template <class P>
 struct message_passing {
   template <factor... A, class... B>
   auto operator()(const graph<A...>& g, const B&... b) const {
-    if constexpr (sizeof(require<detail::reducer_rule<P>>) != 0) return detail::run_program<P, false>(g, b...);
+    if constexpr (sizeof(require<detail::reducer_rule<P>>) != 0)
+      return detail::run_program<P, false>(g, detail::start_of<P>(*this), b...);
   }
   /// What was captured, as text: one operation a line.
   template <factor... A, class... B>
@@ -207,15 +232,19 @@ struct message_passing {
 
 namespace detail {
 
-// A program made of lambdas without captures. `Start` is an identity's bits.
-template <reducer_kind R, bool HasStart, std::uint64_t Start, class E>
-struct lambda_program : message_passing<lambda_program<R, HasStart, Start, E>> {
-  static constexpr builtin_reducer<R> reducer{std::bit_cast<double>(Start), HasStart};
+// Programs made of lambdas without captures. `start` is the reducer's identity.
+template <class Reducer, class E>
+struct lambda_program : message_passing<lambda_program<Reducer, E>> {
+  static constexpr Reducer reducer{};
+  double start;
+  constexpr explicit lambda_program(double identity) : start(identity) {}
   static constexpr auto edge(auto s, auto d, auto e) { return E{}(s, d, e); }
 };
-template <reducer_kind R, bool HasStart, std::uint64_t Start, class E, class N>
-struct lambda_program_with_node : message_passing<lambda_program_with_node<R, HasStart, Start, E, N>> {
-  static constexpr builtin_reducer<R> reducer{std::bit_cast<double>(Start), HasStart};
+template <class Reducer, class E, class N>
+struct lambda_program_with_node : message_passing<lambda_program_with_node<Reducer, E, N>> {
+  static constexpr Reducer reducer{};
+  double start;
+  constexpr explicit lambda_program_with_node(double identity) : start(identity) {}
   static constexpr auto edge(auto s, auto d, auto e) { return E{}(s, d, e); }
   static constexpr auto node(auto d, auto a) { return N{}(d, a); }
 };
@@ -229,19 +258,19 @@ struct edge_lambda {
 /// A program from captureless lambdas, for small things:
 /// `program(sum(), [](auto src, auto dst, auto edge) { return edge[w] * src[x]; })`; a second lambda is the node
 /// update.
-template <reducer_kind R, class E>
-constexpr auto program(builtin_reducer<R>, E) {
+template <reducer_kind R, bool HasStart, class E>
+constexpr auto program(builtin_reducer<R, HasStart> reducer, E) {
   static_assert(
       std::is_empty_v<E>,
       "tiga: program(...): a lambda that captures cannot be compiled into a kernel; bind values as parameters");
-  return detail::lambda_program<R, false, 0, E>{};
+  return detail::lambda_program<builtin_reducer<R, HasStart>, E>(reducer.start);
 }
-template <reducer_kind R, class E, class N>
-constexpr auto program(builtin_reducer<R>, E, N) {
+template <reducer_kind R, bool HasStart, class E, class N>
+constexpr auto program(builtin_reducer<R, HasStart> reducer, E, N) {
   static_assert(
       std::is_empty_v<E> && std::is_empty_v<N>,
       "tiga: program(...): a lambda that captures cannot be compiled into a kernel; bind values as parameters");
-  return detail::lambda_program_with_node<R, false, 0, E, N>{};
+  return detail::lambda_program_with_node<builtin_reducer<R, HasStart>, E, N>(reducer.start);
 }
 
 /// The edge function alone: one result per edge, `tensor<T, m<E, items...>>`, in the user's edge order. Takes a program
@@ -249,12 +278,12 @@ constexpr auto program(builtin_reducer<R>, E, N) {
 template <class P, factor... A, class... B>
 auto apply_edges(const P&, const graph<A...>& g, const B&... b) {
   if constexpr (requires(symbolic_side s) { P::edge(s, s, s); }) {
-    return detail::run_program<P, true>(g, b...);
+    return detail::run_program<P, true>(g, 0, b...);
   } else {
     static_assert(
         std::is_empty_v<P>,
         "tiga: apply_edges: a lambda that captures cannot be compiled into a kernel; bind values as parameters");
-    return detail::run_program<detail::edge_lambda<P>, true>(g, b...);
+    return detail::run_program<detail::edge_lambda<P>, true>(g, 0, b...);
   }
 }
 

@@ -29,6 +29,7 @@ struct row_args {
   void* out[max_outputs];
   scalar param[max_parameters];
   std::int64_t axis_size[max_axes];  // run-time sizes, by the program's axis number
+  double identity;                   // what a sum with an identity starts from
   std::int64_t items;                // numbers a row of the main result, where known at run time only
   const block_plan* blocks;          // when set, scalar reductions walk groups of blocks instead of rows
   void* block_sums;                  // a number for each slot of the plan and component

@@ -199,7 +199,6 @@ struct expression_program {
     static constexpr std::int64_t n[axis_table::capacity] = {dynamic, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   };
   static constexpr bool has_identity = false;
-  static constexpr double identity = 0;
 };
 
 // Runs one node of a program over all positions; the result has the dtype of the node.

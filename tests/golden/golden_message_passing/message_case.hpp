@@ -21,7 +21,7 @@ struct message_case {
   std::vector<std::int64_t> from, to;
   arrays fields, gradients;
   std::vector<double> expect, cotangent;  // the cotangent is empty where only values are given
-  double tolerance = 0, tolerance_float32 = 0;
+  double tolerance = 0;
 };
 
 /// What is wrong with the result or a gradient, empty when nothing is. A file each, since each compiles eight programs.

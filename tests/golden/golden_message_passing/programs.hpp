@@ -50,20 +50,18 @@ inline bool near(double got, double want, double tolerance) {
   if (std::isinf(want)) return got == want;
   return std::abs(got - want) <= tolerance + tolerance * std::abs(want);
 }
-template <class T>
-std::string compare(const std::string& what, const T* got, std::int64_t count, const std::vector<double>& want,
-                    double tolerance) {
+inline std::string compare(const std::string& what, const double* got, std::int64_t count,
+                           const std::vector<double>& want, double tolerance) {
   if (count != std::int64_t(want.size()))
     return what + " has " + std::to_string(count) + " numbers, not " + std::to_string(want.size());
   for (std::size_t i = 0; i < want.size(); ++i)
-    if (!near(double(got[i]), want[i], tolerance))
-      return what + "[" + std::to_string(i) + "] is " + std::to_string(double(got[i])) + ", not " +
-             std::to_string(want[i]);
+    if (!near(got[i], want[i], tolerance))
+      return what + "[" + std::to_string(i) + "] is " + std::to_string(got[i]) + ", not " + std::to_string(want[i]);
   return {};
 }
 
-/// A case in elements of T.
-template <class T, reducer_kind R>
+/// Runs a case in double.
+template <reducer_kind R>
 class checker {
  public:
   explicit checker(const message_case& c)
@@ -90,12 +88,12 @@ class checker {
 
  private:
   template <class M, class... N>
-  tiga::tracked<T, M> tracked_array(const std::string& name, const N&... n) {
+  tiga::tracked<double, M> tracked_array(const std::string& name, const N&... n) {
     const array& a = case_.fields.at(name);
-    auto t = tiga::tensor<T, M>::uninitialized({{n...}});
+    auto t = tiga::tensor<double, M>::uninitialized({{n...}});
     const auto into = t.mutable_span();
     if (into.size() != a.data.size()) throw tiga::error(name + " is not an array of that shape");
-    for (std::size_t i = 0; i < into.size(); ++i) into[i] = T(a.data[i]);
+    for (std::size_t i = 0; i < into.size(); ++i) into[i] = a.data[i];
     auto leaf = track(t);
     leaves_.push_back(leaf.node());
     names_.push_back(name);
@@ -109,21 +107,20 @@ class checker {
 
   template <class P, class... B>
   std::string run(const P& program, const B&... bindings) {
-    const double tolerance = sizeof(T) == 4 ? case_.tolerance_float32 : case_.tolerance;
     const auto out = program(graph_, bindings...);
     const auto& value = out.value();
     if (value.extent(0) != case_.destinations || value.extent(1) != case_.dim) return "the result has another shape";
-    if (auto problem = compare("result", value.data(), value.size(), case_.expect, tolerance); !problem.empty())
+    if (auto problem = compare("result", value.data(), value.size(), case_.expect, case_.tolerance); !problem.empty())
       return problem;
     if (case_.cotangent.empty()) return {};
-    const auto seed = tiga::buffer::allocate(case_.cotangent.size() * sizeof(T));
-    for (std::size_t i = 0; i < case_.cotangent.size(); ++i) static_cast<T*>(seed.data())[i] = T(case_.cotangent[i]);
+    const auto seed = tiga::buffer::allocate(case_.cotangent.size() * sizeof(double));
+    for (std::size_t i = 0; i < case_.cotangent.size(); ++i) static_cast<double*>(seed.data())[i] = case_.cotangent[i];
     std::vector<tiga::buffer> gradients(leaves_.size());
     tiga::detail::backward(out.node(), seed, leaves_.data(), int(leaves_.size()), gradients.data());
     for (std::size_t k = 0; k < leaves_.size(); ++k) {
       if (!gradients[k]) return "no gradient of " + names_[k];
-      const std::string problem = compare("gradient of " + names_[k], static_cast<const T*>(gradients[k].data()),
-                                          leaves_[k]->count(), case_.gradients.at(names_[k]).data, tolerance);
+      const std::string problem = compare("gradient of " + names_[k], static_cast<const double*>(gradients[k].data()),
+                                          leaves_[k]->count(), case_.gradients.at(names_[k]).data, case_.tolerance);
       if (!problem.empty()) return problem;
     }
     return {};

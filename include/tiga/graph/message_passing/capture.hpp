@@ -201,12 +201,6 @@ struct captured {
     else
       return R == reducer_kind::sum && P::reducer.has_start;
   }();
-  static constexpr double identity = [] {
-    if constexpr (Edges)
-      return 0.0;
-    else
-      return P::reducer.start;
-  }();
 };
 
 }  // namespace detail

@@ -117,6 +117,9 @@ constexpr derivation derive(const capture_result& c) {
       seed = seed / edges;
     } else if (R == reducer_kind::max || R == reducer_kind::min) {
       const value best{&g, kept[k]};
+      if ((message.type() == dtype::f16 || message.type() == dtype::bf16) && message.at().code != op::load)
+        g.refuse(text{} << "the gradient of max and min needs exact messages, but these are computed and rounded to "
+                        << dtype_name(message.type()) << "; cast<float> the fields");
       const value tied = (message == best) || ((message != message) && (best != best));
       const value ties = to_type(where(tied, 1.0, 0.0), message.type());
       d.prepare[k] = short(ties.id);
@@ -180,7 +183,52 @@ struct adjoint_of {
   }();
   using sizes = typename C::sizes;
   static constexpr bool has_identity = false;
-  static constexpr double identity = 0;
+};
+
+/// The node update as a program of its own, in which the reductions are fields: for updates that sum a reduction over
+/// item axes or give other item axes than the message, which the registers of the reduction cannot serve.
+template <class C>
+struct node_update {
+  static constexpr bool needed = [] {
+    if (!C::at.has_node) return false;
+    const dependences d = dependences_of(C::nodes, C::nodes.count);
+    item_axes space = 0;
+    for (int k = 0; k < C::at.messages; ++k)
+      if (C::nodes.nodes[C::at.message[k]].items) space = C::nodes.nodes[C::at.message[k]].items;
+    for (int i = 0; i < C::nodes.count; ++i) {
+      const node& n = C::nodes.nodes[i];
+      if ((d.of[i] & depends::aggregate) && (n.code == op::contract || is_lazy(C::nodes.nodes, n))) return true;
+    }
+    for (int k = 0; k < C::at.outputs; ++k)
+      if (const item_axes items = C::nodes.nodes[C::at.output[k]].items; items && space && items != space) return true;
+    return false;
+  }();
+  static constexpr int first = C::table.inputs;  // the input of the first reduction
+  static constexpr port_table table = [] {
+    port_table t = C::table;
+    for (int k = 0; k < C::at.messages; ++k) {
+      const node& n = C::nodes.nodes[C::at.aggregate[k]];
+      port p;
+      p.side = side::destination;
+      p.id = pack("aggregate");
+      p.type = storage_type(n.type);
+      p.items = n.items;
+      p.argument = t.inputs++;
+      t.add(p);
+    }
+    return t;
+  }();
+  static constexpr auto nodes = [] {
+    auto g = C::nodes;
+    for (int k = 0; k < C::at.messages; ++k) {
+      const node n = g.nodes[C::at.aggregate[k]];
+      g.nodes[C::at.aggregate[k]] = {op::load, side::destination,         n.type,  -1, -1,
+                                     -1,       short(C::table.count + k), n.items, 0};
+    }
+    return g;
+  }();
+  using sizes = typename C::sizes;
+  static constexpr bool has_identity = false;
 };
 
 /// Another program in which the parts that depend on the gathered side alone are fields, computed before.
@@ -212,7 +260,6 @@ struct hoisted {
   }();
   using sizes = typename C::sizes;
   static constexpr bool has_identity = C::has_identity;
-  static constexpr double identity = C::identity;
 };
 
 }  // namespace tiga::detail
