@@ -9,7 +9,6 @@
 #include <cmath>
 #include <fstream>
 #include <string>
-#include <tiga/graph/degrees.hpp>
 #include <tiga/tiga.hpp>
 #include <vector>
 

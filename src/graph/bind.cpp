@@ -70,8 +70,7 @@ void bind_scalar(bound_values& v, const port_table& table, name id, double f, st
 
 void use_rows(runtime::row_args& a, const csr& rows) {
   a.ptr = rows.ptr;
-  a.idx = rows.idx;
-  a.idx_wide = rows.idx64;
+  runtime::set_ids(a, rows.idx, rows.idx64);
   a.eid = rows.eid;
   a.eid_wide = rows.eid64;
 }

@@ -46,26 +46,25 @@ struct on_device {
 
   template <class J>
   void kernel(const kernel_call& call) {
-    detail::launch<J>(call.rows, call.structure, call.args);
+    constexpr int results = J::results::count + J::edge_results::count;
+    run_on_cpu<J>(call);
     runtime::row_args args = call.args;
     device_memory memory;
     if (call.structure) {
       const csr& rows = *call.structure;
       const auto edges = std::size_t(rows.edges);
       args.ptr = memory.copy(rows.ptr, std::size_t(rows.rows + 1) * 8);
-      args.idx = memory.copy(rows.idx, edges * 4);
       args.eid = memory.copy(rows.eid, edges * 4);
-      args.idx_wide = memory.copy(rows.idx64, edges * 8);
+      args.ids = rows.idx64 ? memory.copy(static_cast<const void*>(rows.idx64), edges * 8) : memory.copy(static_cast<const void*>(rows.idx), edges * 4);
       args.eid_wide = memory.copy(rows.eid64, edges * 8);
     }
     for (int k = 0; k < runtime::max_inputs; ++k) args.in[k] = memory.copy(args.in[k], call.in_bytes[k]);
     const std::vector<char> untouched = noise(call);
-    for (int k = 0; k < J::results::count; ++k)
-      args.out[k] = memory.copy(const_cast<char*>(untouched.data()), call.out_bytes[k]);
+    for (int k = 0; k < results; ++k) args.out[k] = memory.copy(const_cast<char*>(untouched.data()), call.out_bytes[k]);
     device::block_rows<J><<<blocks, threads>>>(args, call.rows);
     const cudaError_t status = cudaDeviceSynchronize();
     if (status != cudaSuccess) std::printf("kernel %d: %s\n", kernels, cudaGetErrorString(status));
-    wrong += status != cudaSuccess || !agree<J>(call, args, typename J::results{});
+    wrong += status != cudaSuccess || !agree<J>(call, args, typename J::results{}, typename J::edge_results{});
     ++kernels;
   }
   /// One line about all kernels; the exit status of the test.
@@ -80,11 +79,14 @@ struct on_device {
     for (const std::size_t bytes : call.out_bytes) most = bytes > most ? bytes : most;
     return std::vector<char>(most, char(0xA5));
   }
-  template <class J, int... r>
-  bool agree(const kernel_call& call, const runtime::row_args& args, ids<r...>) const {
+  template <class J, int... r, int... e>
+  bool agree(const kernel_call& call, const runtime::row_args& args, ids<r...>, ids<e...>) const {
     int k = 0;
     bool all = true;
-    ((all &= agrees(k, J::source::nodes.nodes[r].type, call.args.out[k], args.out[k], call.out_bytes[k]), ++k), ...);
+    for (const int id : {r..., e...}) {
+      all &= agrees(k, J::source::nodes.nodes[id].type, call.args.out[k], args.out[k], call.out_bytes[k]);
+      ++k;
+    }
     return all;
   }
   // The same bits, but which NaN it is: machines differ in what 0 / 0 gives.

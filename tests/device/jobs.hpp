@@ -32,6 +32,21 @@ tensor<T, M> numbers(std::uint64_t seed, const I&... sizes) {
   return t;
 }
 
+/// The CPU's results. The narrowest kernels only, so that tests compile in reasonable time: all instruction sets give
+/// the same bits.
+template <class J>
+void run_on_cpu(const kernel_call& call) {
+  runtime::row_args args = call.args;
+  runtime::row_job job{&baseline::rows<J>, call.rows, 0, 0, J::components, detail::cost_of_edge<J>(args)};
+  if (call.structure) {
+    detail::use_rows(args, *call.structure);
+    job.max_degree = call.structure->max_degree;
+    if (J::walks == traversal::reduce)
+      job.partial_bytes = 8 * detail::items_in<typename J::source>(J::plan.space, args) + 64;
+  }
+  runtime::run_rows(job, args);
+}
+
 /// Run: `run.template kernel<J>(call)` must leave the results of the kernel in call.args.out.
 template <class P, bool Edges, class G, class Run, class... B>
 class program_jobs {
@@ -63,26 +78,29 @@ class program_jobs {
     results prepared;
     if constexpr (!Edges) prepare(a, prepared, up_to<C::at.messages>{});
     each_port(a, up_to<C::table.count>{});
+    source_and_edge(a);
   }
 
  private:
   std::int64_t rows_of(side s) const { return detail::rows_of(g_, s); }
 
-  template <class J, int... r>
-  results run(runtime::row_args a, ids<r...>) {
+  // Results a row (for per_edge an edge), then results an edge that a reduction gives in passing.
+  template <class J, int... r, int... e>
+  results run(runtime::row_args a, ids<r...>, ids<e...> = {}) {
     using S = typename J::source;
     results out;
     kernel_call call{nullptr, rows_of(J::owner), a, {}, {}};
     if (J::walks != traversal::map) call.structure = J::owner == side::source ? &g_.out_edges() : &g_.in_edges();
     const std::int64_t stored = J::walks == traversal::per_edge ? g_.edges() : call.rows;
     int k = 0;
-    const auto make_room = [&](int id) {
+    const auto make_room = [&](int id, std::int64_t count) {
       const node& n = S::nodes.nodes[id];
-      out.of[k] = detail::room_for<S>(id, stored, a);
+      out.of[k] = detail::room_for<S>(id, count, a);
       call.args.out[k] = out.of[k].data();
-      call.out_bytes[k++] = bytes_of<S>(detail::storage_type(n.type), n.items, stored, a);
+      call.out_bytes[k++] = bytes_of<S>(detail::storage_type(n.type), n.items, count, a);
     };
-    (make_room(r), ...);
+    (make_room(r, stored), ...);
+    (make_room(e, g_.edges()), ...);
     for (int p = 0; p < S::table.count; ++p) {
       const port& f = S::table.ports[p];
       if (f.side != side::none && a.in[f.argument])
@@ -96,7 +114,8 @@ class program_jobs {
     return std::size_t(rows * detail::items_in<S>(items, a)) * dtype_size(type);
   }
   // Also in the form in which the gathered side's own part is computed before, where there is one.
-  template <class S, traversal Walk, reducer_kind R, side Owner, class Reduced, class Results, int Root>
+  template <class S, traversal Walk, reducer_kind R, side Owner, class Reduced, class Results, int Root,
+            class EdgeResults = ids<>>
   results over_edges(runtime::row_args a) {
     constexpr side gathered = Owner == side::destination ? side::source : side::destination;
     using H = detail::hoisted<S, Root, gathered>;
@@ -104,9 +123,9 @@ class program_jobs {
       runtime::row_args b = a;
       results kept;
       hoist<S, H, gathered>(a, b, kept, up_to<H::parts.count>{});
-      run<job<H, Walk, R, Owner, Reduced, Results>>(b, Results{});
+      run<job<H, Walk, R, Owner, Reduced, Results, EdgeResults>>(b, Results{}, EdgeResults{});
     }
-    return run<job<S, Walk, R, Owner, Reduced, Results>>(a, Results{});
+    return run<job<S, Walk, R, Owner, Reduced, Results, EdgeResults>>(a, Results{}, EdgeResults{});
   }
   template <class S, class H, side Gathered, int... k>
   void hoist(const runtime::row_args& a, runtime::row_args& b, results& kept, std::integer_sequence<int, k...>) {
@@ -191,6 +210,23 @@ class program_jobs {
       else if constexpr (by_edge >= 0)
         over_edges<D, traversal::reduce, reducer_kind::sum, is_field ? f.side : side::destination, ids<by_edge>,
                    ids<D::result.by_edge_sum[p]>, by_edge>(a);
+    }
+  }
+  // A source field with items and an edge field without, in one pass.
+  static constexpr int last_port(side s, bool with_items) {
+    int last = -1;
+    for (int p = 0; p < C::table.count; ++p) {
+      const port& f = C::table.ports[p];
+      if (f.side == s && (f.items != 0) == with_items && is_floating(f.type) && D::result.of[p].by_edge >= 0) last = p;
+    }
+    return last;
+  }
+  void source_and_edge(const runtime::row_args& a) {
+    constexpr int from = last_port(side::source, true), at = last_port(side::edge, false);
+    if constexpr (from >= 0 && at >= 0) {
+      constexpr int id = D::result.of[from].by_edge, of_edge = D::result.of[at].by_edge;
+      over_edges<D, traversal::reduce, reducer_kind::sum, side::source, ids<id>, ids<D::result.by_edge_sum[from]>, id,
+                 ids<of_edge>>(a);
     }
   }
 

@@ -20,44 +20,31 @@ struct stepped {
     INFO("kernel " << kernels << ": traversal " << int(J::walks) << ", reducer " << reduction_name(J::kind)
                    << ", rows of side " << int(J::owner) << ", " << blocks << " blocks of " << threads << " threads");
     ++kernels;
+    constexpr int results = J::results::count + J::edge_results::count;
     run_on_cpu<J>(call);
     runtime::row_args args = call.args;
     std::vector<std::int64_t> idx, eid;
     if (call.structure) use(args, *call.structure, idx, eid);
     std::vector<std::byte> out[runtime::max_outputs];
-    for (int k = 0; k < J::results::count; ++k) {
+    for (int k = 0; k < results; ++k) {
       out[k].assign(call.out_bytes[k], std::byte(0xA5));
       args.out[k] = out[k].data();
     }
     device::step_on_host<J>(call.rows, args, blocks, threads);
-    for (int k = 0; k < J::results::count; ++k) {
+    for (int k = 0; k < results; ++k) {
       INFO("result " << k);
       CHECK(std::memcmp(out[k].data(), call.args.out[k], call.out_bytes[k]) == 0);
     }
   }
 
  private:
-  // The narrowest kernels only, so that this compiles in reasonable time: all instruction sets give the same bits.
-  template <class J>
-  static void run_on_cpu(const kernel_call& call) {
-    runtime::row_args args = call.args;
-    runtime::row_job job{&baseline::rows<J>, call.rows, 0, 0, J::components, detail::cost_of_edge<J>(args)};
-    if (call.structure) {
-      detail::use_rows(args, *call.structure);
-      job.max_degree = call.structure->max_degree;
-      if (J::walks == traversal::reduce)
-        job.partial_bytes = 8 * detail::items_in<typename J::source>(J::plan.space, args) + 64;
-    }
-    runtime::run_rows(job, args);
-  }
   void use(runtime::row_args& args, const csr& rows, std::vector<std::int64_t>& idx,
            std::vector<std::int64_t>& eid) const {
     detail::use_rows(args, rows);
     if (!wide_ids || rows.wide()) return;
     idx.assign(rows.idx, rows.idx + rows.edges);
     if (rows.eid) eid.assign(rows.eid, rows.eid + rows.edges);
-    args.idx = nullptr;
-    args.idx_wide = idx.data();
+    runtime::set_ids(args, nullptr, idx.data());
     args.eid = nullptr;
     args.eid_wide = rows.eid ? eid.data() : nullptr;
   }

@@ -130,8 +130,10 @@ auto pull(const tiga::tracked<T, M>& out, const tiga::tensor<T, M>& cotangent, c
   tiga::buffer results[sizeof...(X)];
   const auto packed = contiguous(cotangent);
   tiga::detail::backward(out.node(), packed.storage(), nodes, int(sizeof...(X)), results);
-  const tiga::buffer* next = results;
-  return std::tuple{tiga::detail::gradient_tensor(of, *next++)...};
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return std::tuple{tiga::detail::gradient_tensor(of, results[I])...};
+  }
+  (std::index_sequence_for<X...>{});
 }
 
 /// The largest relative error of `gradient` against central differences of `loss()`, which reads `input` by reference,

@@ -30,6 +30,7 @@ namespace tiga::device {
 #include "detail/elementary.inc"
 #include "detail/registers.inc"
 #include "detail/evaluate.inc"
+#include "detail/blocks.inc"
 #include "detail/kernel.inc"
 #include "detail/device_rows.inc"
 // clang-format on

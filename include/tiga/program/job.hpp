@@ -71,7 +71,8 @@ struct schedule {
   bool uniform[derived_capacity]{};  // the same for every row, edge and item
   int widest_lane = 1;               // machine type of the scalars that are not
   int cost = 0;                      // of one edge and item
-  bool reads_edges = false, gathers = false;
+  bool reads_edges = false;
+  int gathered = -1;  // the first gathered field with items: its rows are asked for ahead
   constexpr schedule() : stage{} {
     for (signed char& s : stage) s = unused;
   }
@@ -155,7 +156,8 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
     if (s.stage[i] == schedule::per_edge || s.body[i]) s.cost += cost_of(n.code);
     if (n.code == op::load) {
       s.reads_edges |= n.side == side::edge;
-      s.gathers |= n.side != side::edge && n.side != owner;
+      const bool foreign = n.side == side::source || n.side == side::destination;
+      if (foreign && n.side != owner && n.items && s.stage[i] == schedule::per_edge && s.gathered < 0) s.gathered = i;
     }
     // lazy parts may read anything
     if (is_lazy(g.nodes, n)) s.reads_edges |= (d.of[i] & depends::edge) != 0;

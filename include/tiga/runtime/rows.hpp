@@ -21,8 +21,9 @@ union scalar {
 /// What every kernel receives. Plain data, so that it can be copied to a device as it is.
 struct row_args {
   const std::int64_t* ptr;  // row offsets; null for kernels over vertices or elements alone
-  const std::int32_t* idx;  // the gathered vertex of each edge, or null when ids are 64 bits wide
-  const std::int64_t* idx_wide;
+  const void* ids;          // the gathered vertex of each edge, `1 << id_shift` bytes each
+  std::int64_t id_mask;     // its bits in a 64-bit word: one loader without a branch serves both widths
+  int id_shift;
   const std::int32_t* eid;  // the user's number of each edge; both null when edges are in row order
   const std::int64_t* eid_wide;
   const void* in[max_inputs];
@@ -38,6 +39,13 @@ struct row_args {
   std::int64_t shape[max_rank];
   std::int64_t stride[max_inputs][max_rank];
 };
+
+/// Ids of 32 or 64 bits; at least 8 bytes behind the last one are readable.
+inline void set_ids(row_args& a, const std::int32_t* narrow, const std::int64_t* wide) {
+  a.ids = wide ? static_cast<const void*>(wide) : narrow;
+  a.id_shift = wide ? 3 : 2;
+  a.id_mask = wide ? ~std::int64_t(0) : std::int64_t(0xffffffff);
+}
 
 /// Room and orders for one call. With a block plan, `rows` walks groups, `combine` finishes the long rows. A hub row is
 /// cut in pieces: `piece` stores the raw accumulators of the edges [begin, end) into `partials`; `merge` reads `count`
