@@ -55,7 +55,8 @@ struct on_device {
       const auto edges = std::size_t(rows.edges);
       args.ptr = memory.copy(rows.ptr, std::size_t(rows.rows + 1) * 8);
       args.eid = memory.copy(rows.eid, edges * 4);
-      args.ids = rows.idx64 ? memory.copy(static_cast<const void*>(rows.idx64), edges * 8) : memory.copy(static_cast<const void*>(rows.idx), edges * 4);
+      args.ids = rows.idx64 ? memory.copy(static_cast<const void*>(rows.idx64), edges * 8)
+                            : memory.copy(static_cast<const void*>(rows.idx), edges * 4);
       args.eid_wide = memory.copy(rows.eid64, edges * 8);
     }
     for (int k = 0; k < runtime::max_inputs; ++k) args.in[k] = memory.copy(args.in[k], call.in_bytes[k]);

@@ -1,0 +1,160 @@
+// Element types: integers wrap, conditions are numbers, half types are storage, literals are weak.
+#include <type_traits>
+
+#include "helpers.hpp"
+
+using namespace passing_test;
+
+namespace {
+
+template <class Result, class Wanted>
+constexpr bool element_is = std::is_same_v<typename Result::value_type, Wanted>;
+
+template <tiga::reducer_kind R>
+struct scaled : tiga::message_passing<scaled<R>> {
+  static constexpr tiga::builtin_reducer<R> reducer{};
+  static constexpr auto edge(auto src, auto, auto edge) { return edge[w] * src[x]; }
+};
+// As `scaled`, without any reduction of its own: for messages of every dtype.
+struct copies : tiga::message_passing<copies> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto, auto) { return src[x]; }
+};
+struct largest : tiga::message_passing<largest> {
+  static constexpr auto reducer = tiga::max();
+  static constexpr auto edge(auto src, auto, auto) { return src[x]; }
+};
+struct averages : tiga::message_passing<averages> {
+  static constexpr auto reducer = tiga::mean();
+  static constexpr auto edge(auto src, auto, auto) { return src[x]; }
+};
+
+const edge_pairs small{{0, 1, 2, 0}, {0, 0, 0, 1}, 3, 3};
+
+}  // namespace
+
+TEST_CASE("integer sums, products and extremes wrap like the machine's integers") {
+  const auto g = small.graph();
+  constexpr std::int32_t big = std::numeric_limits<std::int32_t>::max();
+  const array<std::int32_t, N> values = tiga::from({big, 5, -7});
+  const array<std::int32_t, E> weights = tiga::from({2, 3, -1, 1});
+  const auto sums = scaled<tiga::reducer_kind::sum>{}(g, src(x = values), edge(w = weights));
+  static_assert(element_is<decltype(sums), std::int32_t>, "integers stay integers");
+  CHECK((sums(0) == -2 + 15 + 7 && sums(1) == big && sums(2) == 0));
+  const auto products = scaled<tiga::reducer_kind::prod>{}(g, src(x = values), edge(w = weights));
+  CHECK((products(0) == -2 * 15 * 7 && products(2) == 1));
+  const auto most = scaled<tiga::reducer_kind::max>{}(g, src(x = values), edge(w = weights));
+  CHECK((most(0) == 15 && most(2) == std::numeric_limits<std::int32_t>::min()));
+}
+
+TEST_CASE("small integers wrap in their own type, over a feature axis too") {
+  const auto g = small.graph();
+  const array<std::uint8_t, N, F> bytes = tiga::from({{200, 1, 2}, {100, 3, 4}, {57, 5, 250}});
+  const auto sums = copies{}(g, src(x = bytes));
+  static_assert(element_is<decltype(sums), std::uint8_t>, "u8 sums are u8");
+  CHECK((sums(0, 0) == 101 && sums(0, 1) == 9 && sums(0, 2) == 0 && sums(1, 0) == 200));
+  const array<std::int64_t, N> wide = tiga::from({std::int64_t(1) << 62, std::int64_t(1) << 62, std::int64_t(3)});
+  CHECK(copies{}(g, src(x = wide))(0) == std::numeric_limits<std::int64_t>::min() + 3);
+}
+
+TEST_CASE("the mean of integers is a floating number") {
+  const auto g = small.graph();
+  const array<std::int32_t, N> values = tiga::from({1, 2, 2});
+  const auto means = averages{}(g, src(x = values));
+  static_assert(element_is<decltype(means), double>, "i32 does not fit in f32");
+  CHECK((means(0) == 5. / 3 && means(1) == 1 && std::isnan(means(2))));
+  const array<std::uint8_t, N> bytes = tiga::from({255, 255, 254});
+  const auto small_means = averages{}(g, src(x = bytes));
+  static_assert(element_is<decltype(small_means), float>, "u8 fits in f32");
+  CHECK(small_means(0) == 764.f / 3);
+}
+
+TEST_CASE("conditions: counted by a sum, stored by apply_edges, chosen by where") {
+  const auto g = small.graph();
+  const array<bool, N> flags = tiga::from({true, false, true});
+  const array<float, N, F> values = tiga::from({{1.f, 5.f}, {2.f, 6.f}, {3.f, 7.f}});
+  const auto counts = copies{}(g, src(x = flags));
+  static_assert(element_is<decltype(counts), std::int32_t>, "a sum of conditions counts");
+  CHECK((counts(0) == 2 && counts(1) == 1 && counts(2) == 0));
+  const auto above =
+      apply_edges([](auto src, auto, auto) { return src[y] > 2 && src[x]; }, g, src(x = flags, y = values));
+  static_assert(element_is<decltype(above), bool>, "comparisons are conditions");
+  CHECK(numbers(above) == std::vector<double>{0, 1, 0, 0, 1, 1, 0, 1});
+  // false < true, as for numbers
+  const auto order =
+      apply_edges([](auto src, auto dst, auto) { return (src[y] > 6) < (dst[y] > 4); }, g, ndata(y = values));
+  CHECK(numbers(order) == std::vector<double>{0, 1, 0, 1, 0, 0, 0, 1});
+  const auto reversed_order =
+      apply_edges([](auto src, auto dst, auto) { return (src[y] < 2) >= (dst[y] > 5); }, g, ndata(y = values));
+  CHECK(numbers(reversed_order) == std::vector<double>{1, 1, 1, 1, 1, 1, 1, 0});
+  const auto chosen =
+      apply_edges([](auto src, auto, auto) { return where(src[x], src[y], -1); }, g, src(x = flags, y = values));
+  static_assert(element_is<decltype(chosen), float>, "the literal takes the type of the field");
+  CHECK(numbers(chosen) == std::vector<double>{1, 5, -1, -1, 3, 7, 1, 5});
+}
+
+TEST_CASE("dtypes that meet: literals are weak, integers give way to floats, larger floats win") {
+  const auto g = small.graph();
+  const array<float, N> single = tiga::from({0.5f, 1.f, 2.f});
+  const array<double, N> twice = tiga::from({0.25, 1., 2.});
+  const array<std::int32_t, N> whole = tiga::from({1, 2, 3});
+  const auto a = apply_edges([](auto src, auto, auto) { return 0.1 * src[x]; }, g, src(x = single));
+  static_assert(element_is<decltype(a), float>, "0.1 * f32 is f32");
+  CHECK(a(0) == 0.1f * 0.5f);
+  const auto c = apply_edges([](auto src, auto, auto) { return 0.1f * src[x]; }, g, src(x = twice));
+  static_assert(element_is<decltype(c), double>, "0.1f * f64 is f64");
+  CHECK(c(0) == double(0.1f) * 0.25);
+  const auto d = apply_edges([](auto src, auto, auto) { return src[x] * 0.5f; }, g, src(x = whole));
+  static_assert(element_is<decltype(d), float>, "i32 * 0.5f is f32");
+  CHECK(d(2) == 1.5f);
+  const auto f = apply_edges([](auto src, auto, auto) { return outputs(src[x] + src[y], src[w] / 2, src[w] * 3); }, g,
+                             src(x = single, y = twice, w = whole));
+  static_assert(element_is<std::tuple_element_t<0, decltype(f)>, double>, "f32 + f64 is f64");
+  static_assert(element_is<std::tuple_element_t<1, decltype(f)>, float>, "division is true division");
+  static_assert(element_is<std::tuple_element_t<2, decltype(f)>, std::int32_t>, "integers stay");
+  CHECK((std::get<0>(f)(2) == 4 && std::get<1>(f)(0) == 0.5f && std::get<2>(f)(1) == 6));
+}
+
+TEST_CASE("f16 and bf16 are storage: sums run in f32 and are rounded once") {
+  edge_pairs p{{}, {}, 2, 2};
+  for (int k = 0; k < 3000; ++k) {  // in f16 the sum would stand still at 2048
+    p.from.push_back(0);
+    p.to.push_back(1);
+  }
+  const auto g = p.graph();
+  const array<tiga::f16, N> half = tiga::from({tiga::f16(1.f), tiga::f16(2.f)});
+  const auto sums = copies{}(g, src(x = half));
+  static_assert(element_is<decltype(sums), tiga::f16>, "f16 in, f16 out");
+  CHECK(float(sums(1)) == 3000.f);
+  const array<tiga::bf16, N> brain = tiga::from({tiga::bf16(1.f), tiga::bf16(2.f)});
+  CHECK(float(copies{}(g, src(x = brain))(1)) == float(tiga::bf16(3000.f)));
+}
+
+TEST_CASE("the maximum of half-precision fields hands its gradient on") {
+  const auto g = small.graph();
+  const array<tiga::f16, N> values = tiga::from({tiga::f16(3.f), tiga::f16(1.f), tiga::f16(3.f)});
+  const auto tx = track(values);
+  const auto out = largest{}(g, src(x = tx));
+  const auto dx = std::get<0>(pull(out, tiga::full<tiga::f16, tiga::m<N>>(tiga::f16(1.f), 3), tx));
+  CHECK(numbers(dx) == std::vector<double>{1.5, 0, 0.5});
+}
+
+TEST_CASE("a product of many bf16 factors keeps its gradient") {
+  edge_pairs p{{}, {}, 600, 600};
+  std::vector<tiga::bf16> values;
+  for (std::int64_t k = 0; k < 600; ++k) {
+    p.from.push_back(k);
+    p.to.push_back(0);
+    values.push_back(tiga::bf16(k < 301 ? 4.f : 0.25f));  // exponents up to 602 on the way
+  }
+  const array<tiga::bf16, N> field = tiga::from(values);
+  const auto tx = track(field);
+  const auto tw = track(tiga::full<tiga::bf16, tiga::m<E>>(tiga::bf16(1.f), 600));
+  const auto out = scaled<tiga::reducer_kind::prod>{}(p.graph(), src(x = tx), edge(w = tw));
+  CHECK(float(out.value()(0)) == 16.f);
+  auto seed = tiga::zeros<tiga::bf16, tiga::m<N>>(600);
+  seed.mutable_span()[0] = tiga::bf16(1.f);
+  const auto dx = std::get<0>(pull(out, seed, tx));
+  CHECK(float(dx(0)) == 4.f);
+  CHECK(float(dx(599)) == 64.f);
+}
