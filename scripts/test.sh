@@ -10,6 +10,6 @@ case "${1:-}" in
   *) echo "usage: test.sh [--full]" >&2; exit 2 ;;
 esac
 scripts/setup.sh
-configure release
+configure release -DTIGA_BUILD_BENCH=OFF
 cmake --build build/release
 ctest --preset release

@@ -31,6 +31,13 @@ struct per_degree : tiga::message_passing<per_degree> {
   static constexpr auto edge(auto src, auto, auto) { return src[x] / src[tiga::degree]; }
   static constexpr auto node(auto dst, auto aggregate) { return aggregate / max(dst[tiga::degree], 1); }
 };
+struct normalizes : tiga::message_passing<normalizes> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto, auto edge) { return edge[w] * src[x]; }
+  static constexpr auto node(auto dst, auto aggregate) {
+    return aggregate / sqrt(1 + tiga::sum<F>(aggregate * aggregate)) + dst[x];
+  }
+};
 struct attends : tiga::message_passing<attends> {
   static constexpr auto reducer = tiga::sum();
   static constexpr auto edge(auto src, auto dst, auto) {
@@ -181,6 +188,41 @@ TEST_CASE("contractions: run-time axes, several axes, over the whole or a part")
   CHECK(worst_difference(d, heads, [&] { return inner(by_head().first.value(), cotangent); }) < 1e-5);
 }
 
+TEST_CASE("a node update may sum the aggregate over its items") {
+  const edge_pairs p = random_pairs(56, 15, 80);
+  const auto g = p.graph();
+  auto features = random<double, tiga::m<N, F>>(1, -1, 1, 15, 21);
+  auto weights = random<double, tiga::m<E>>(2, -1, 1, 80);
+  auto wanted = plain_fold(tiga::reducer_kind::sum, p, 21, [&](std::int64_t e, std::int64_t i) {
+    return weights(e) * features(p.from[std::size_t(e)], i);
+  });
+  for (std::size_t d = 0; d < 15; ++d) {
+    double s = 1;
+    for (std::size_t i = 0; i < 21; ++i) s += wanted[d * 21 + i] * wanted[d * 21 + i];
+    for (std::size_t i = 0; i < 21; ++i)
+      wanted[d * 21 + i] = wanted[d * 21 + i] / std::sqrt(s) + features.span()[d * 21 + i];
+  }
+  CHECK(first_difference(numbers(normalizes{}(g, ndata(x = features), edge(w = weights))), wanted, 1e-12) == -1);
+  const auto run = [&] {
+    const auto tx = track(features);
+    const auto tw = track(weights);
+    return std::tuple{normalizes{}(g, ndata(x = tx), edge(w = tw)), tx, tw};
+  };
+  const auto [out, tx, tw] = run();
+  CHECK(first_difference(numbers(out.value()), wanted, 1e-12) == -1);
+  const auto cotangent = random<double, tiga::m<N, F>>(3, -1, 1, 15, 21);
+  auto [dx, dw] = pull(out, cotangent, tx, tw);
+  const auto loss = [&] { return inner(std::get<0>(run()).value(), cotangent); };
+  CHECK(worst_difference(dx, features, loss) < 1e-5);
+  CHECK(worst_difference(dw, weights, loss) < 1e-5);
+  // a part of the items: one sum a head
+  const array<float, N, H, F> heads = tiga::from({{{1.f, 2.f}, {3.f, 4.f}}, {{5.f, 6.f}, {7.f, 8.f}}});
+  const auto by_head = tiga::program(
+      tiga::sum(), [](auto src, auto, auto) { return src[b]; },
+      [](auto, auto aggregate) { return tiga::sum<F>(aggregate); });
+  CHECK(numbers(by_head(square::from_coo({0, 1, 1}, {0, 0, 1}), src(b = heads))) == list{14, 22, 11, 15});
+}
+
 TEST_CASE("programs are also captureless lambdas, with and without a node update") {
   const edge_pairs p{{0, 1, 2, 0}, {0, 0, 0, 1}, 3, 3};
   const auto g = p.graph();
@@ -192,6 +234,8 @@ TEST_CASE("programs are also captureless lambdas, with and without a node update
       tiga::max(), [](auto src, auto, auto) { return src[x]; },
       [](auto dst, auto aggregate) { return dst[x] + dt * aggregate; });
   CHECK(numbers(updated(g, ndata(x = values), dt = 2))[0] == 9);
+  const auto from_ten = tiga::program(tiga::sum(10.0), [](auto src, auto, auto) { return src[x]; });
+  CHECK(numbers(from_ten(g, src(x = values))) == list{17, 11, 10});
   // a program keeps what it was made of, not the temporaries of the line that made it (FB-62 c)
   const auto held = [] { return tiga::program(tiga::sum(), [](auto src, auto, auto) { return 0.5 * src[x]; }); }();
   const auto bound = src(x = tiga::full<float, tiga::m<N>>(2.f, 3));

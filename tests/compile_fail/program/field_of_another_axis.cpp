@@ -1,0 +1,14 @@
+// error: src[x] leads with axis H, but the graph has source axis N
+#include <tiga/graph/message_passing.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F"}, H{"H"};
+inline constexpr field<"x"> x;
+inline constexpr field<"w"> w;
+
+struct gathers : message_passing<gathers> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto, auto) { return src[x]; }
+};
+auto run(const graph<N, E>& g, const tensor<float, m<H, F>>& features) { return gathers{}(g, src(x = features)); }
