@@ -50,7 +50,9 @@ void bind_field(bound_values& v, const port_table& table, int p, buffer storage,
     v.args.axis_size[k] = extents[i];
   }
   const int n = v.inputs++;
-  v.args.in[n] = first;
+  // a field without elements is read, and the number thrown away, where a program gives results without items
+  static const double nothing[16] = {};
+  v.args.in[n] = size > 0 ? first : nothing + 8;
   v.storage[n] = static_cast<buffer&&>(storage);
   v.input_size[n] = size;
   v.input_node[n] = node;

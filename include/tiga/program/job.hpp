@@ -165,6 +165,10 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
   return s;
 }
 
+template <class Nodes, int... I>
+constexpr bool any_scalar(const Nodes& g, ids<I...>) {
+  return (false || ... || (g.nodes[I].items == 0));
+}
 // Node numbers as a type, chosen by what a schedule says of them: what is not needed is never instantiated.
 enum class pick { per_row, per_edge, after, extra, scheduled, aggregates };
 template <class J, pick What>
@@ -229,6 +233,9 @@ struct job {
   static constexpr schedule plan = detail::schedule_of(Source::nodes, Owner, Reduced{}, Results{}, EdgeResults{});
   static constexpr std::int64_t items = Source::table.axes.size(plan.space);
   static constexpr int components = Reduced::count;
+  /// Some result has no items, so that an empty item space is no reason to do nothing.
+  static constexpr bool scalar_results =
+      detail::any_scalar(Source::nodes, Results{}) || detail::any_scalar(Source::nodes, EdgeResults{});
   /// Scalar messages can be folded by 16 blocks side by side (runtime/blocks.hpp).
   static constexpr bool by_blocks = Walk == traversal::reduce && plan.space == 0 && plan.tiles == 0 &&
                                     plan.widest_body == 0 && !Source::has_identity && EdgeResults::count == 0;
