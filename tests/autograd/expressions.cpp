@@ -1,0 +1,139 @@
+// Elementwise arithmetic and its gradient, against finite differences in f64.
+#include <cmath>
+#include <cstring>
+#include <tiga/autograd/reduce.hpp>
+#include <tiga/runtime/error.hpp>
+#include <tiga/runtime/parallel.hpp>
+#include <tiga/tensor/from.hpp>
+#include <tiga/tensor/random.hpp>
+#include <tiga/tensor/views.hpp>
+
+#include "catch.hpp"
+
+using namespace tiga;
+
+namespace {
+
+constexpr axis N{"N"}, F{"F", 5}, R{"R"};
+using matrix = tensor<double, m<N, F>>;
+
+// The largest difference between `exact` and central differences of `loss` at `at`, relative to the larger of 1 and it.
+template <class Loss, class M>
+double worst_difference(const Loss& loss, tensor<double, M> at, const tensor<double, M>& exact) {
+  double worst = 0;
+  for (std::size_t i = 0; i < std::size_t(at.size()); ++i) {
+    const double h = 1e-6, here = at.mutable_span()[i];
+    at.mutable_span()[i] = here + h;
+    const double above = loss(at);
+    at.mutable_span()[i] = here - h;
+    const double below = loss(at);
+    at.mutable_span()[i] = here;
+    const double difference = (above - below) / (2 * h);
+    worst = std::max(worst, std::abs(difference - exact.data()[i]) / std::max(1.0, std::abs(difference)));
+  }
+  return worst;
+}
+template <class Function>
+void check_gradient(const Function& f, const matrix& at) {
+  const auto tracked_at = track(at);
+  const matrix exact = grad(sum(f(tracked_at)), tracked_at);
+  CHECK(worst_difference([&](const matrix& t) { return sum(f(t)).item(); }, at, exact) < 1e-6);
+}
+
+tensor<float, m<N>> one_to_four() { return from(std::vector<float>{1, 2, 3, 4}); }
+auto half_more_times_itself() {
+  const auto local = one_to_four();
+  const double half = 0.5;
+  return (local + half) * local;
+}
+
+}  // namespace
+
+TEST_CASE("an expression owns what it needs (FB-62)") {
+  const auto kept = one_to_four() * 2 + one_to_four();
+  const tensor<float, m<N>> a = kept, b = half_more_times_itself();
+  const float expected_a[] = {3, 6, 9, 12}, expected_b[] = {1.5f, 5, 10.5f, 18};
+  CHECK(std::memcmp(a.data(), expected_a, sizeof expected_a) == 0);
+  CHECK(std::memcmp(b.data(), expected_b, sizeof expected_b) == 0);
+}
+
+TEST_CASE("gradients of elementwise functions agree with finite differences") {
+  const auto at = uniform<double, m<N, F>>(7, 4, 0.3, 1.7);
+  check_gradient([](const auto& t) { return exp(t) * log(t) + sqrt(t) / t - abs(1 - t); }, at);
+  check_gradient([](const auto& t) { return tanh(t) + pow(t, 1.3) * sin(t) - pow(2.0, t) * cos(t); }, at);
+  check_gradient([](const auto& t) { return where(t > 1.0, t * t, max(t, 0.7) - min(t * 2, 1.1)); }, at);
+}
+
+TEST_CASE("scalars broadcast and get the sum of what they touched") {
+  const auto at = uniform<double, m<N, F>>(8, 3, -1.0, 1.0);
+  const auto x = track(at);
+  const auto s = track(tensor<double, m<>>(0.7));
+  const auto [ds, dx] = grad(sum(s * x * x + x / s), s, x);
+  double expected = 0;
+  for (std::int64_t i = 0; i < at.size(); ++i) expected += at.data()[i] * at.data()[i] - at.data()[i] / 0.49;
+  CHECK(ds.item() == Approx(expected));
+  CHECK(dx(1, 2) == Approx(2 * 0.7 * at(1, 2) + 1 / 0.7));
+}
+
+TEST_CASE("views give what their copies give") {
+  const auto at = uniform<double, m<F, N>>(9, 6);
+  const auto turned = transpose(at);  // [N, F], not contiguous
+  const auto row = uniform<double, m<F>>(10);
+  const matrix lazy = turned * 3 + broadcast<N>(row, 6),
+               packed = contiguous(turned) * 3 + contiguous(broadcast<N>(row, 6));
+  CHECK(std::memcmp(lazy.data(), packed.data(), std::size_t(lazy.size()) * sizeof(double)) == 0);
+  CHECK(lazy(4, 2) == at(2, 4) * 3 + row(2));
+}
+
+TEST_CASE("gradients of reductions, over all axes and over one") {
+  const auto at = uniform<double, m<N, F>>(11, 6, -1.0, 1.0);
+  check_gradient([](const auto& t) { return mean<F>(t) * prod<F>(t) + max<F>(t) * min<F>(t) + sum<F>(t); }, at);
+  check_gradient([](const auto& t) { return sum<N>(t) * prod<N>(t * 2) - max<N>(t); }, at);
+  const auto x = track(at);
+  CHECK(grad(mean(x), x)(3, 1) == Approx(1.0 / 30));
+}
+
+TEST_CASE("ties share, products with zeros are exact, unreached inputs get zeros") {
+  const auto t = track(tensor<double, m<N>>(from(std::vector<double>{3, 1, 3, 0})));
+  const auto best = grad(max(t), t);
+  CHECK(best(0) == 0.5);
+  CHECK(best(1) == 0);
+  CHECK(best(2) == 0.5);
+  const auto product = grad(prod(t), t);
+  CHECK(product(0) == 0);
+  CHECK(product(3) == 9);
+  const auto other = track(one_to_four());
+  const auto [used, unused] = grad(sum(t), t, other);
+  CHECK(used(0) == 1);
+  CHECK(unused(0) == 0);
+  const auto tiny = track(tensor<float, m<N>>(from(std::vector<float>{1e-40f, 3, 5})));
+  CHECK(grad(prod(tiny), tiny)(0) == 15);
+}
+
+TEST_CASE("a second gradient works, and long chains do not exhaust the stack") {
+  const auto x = track(one_to_four());
+  auto y = x * 1.0f;
+  auto chain = tracked<float, m<N>>(eval(y));
+  for (int i = 0; i < 100000; ++i) chain = eval(chain + 1.0f);
+  const auto loss = sum(chain);
+  CHECK(grad(loss, x)(2) == 1);
+  CHECK(grad(loss, x)(2) == 1);
+}
+
+TEST_CASE("extents that do not meet are named with both numbers") {
+  const auto a = uniform<double, m<N>>(1, 4), b = uniform<double, m<N>>(1, 5);
+  CHECK_THROWS_WITH(eval(a + b),
+                    Catch::Matchers::Contains("N") && Catch::Matchers::Contains("4") && Catch::Matchers::Contains("5"));
+}
+
+TEST_CASE("the same bits on any number of threads") {
+  const auto x = uniform<float, m<R>>(3, 300001);
+  runtime::set_threads(1);
+  const tensor<float, m<R>> alone = exp(x) / (1 + x * x);
+  for (const int threads : {2, 3, 8}) {
+    runtime::set_threads(threads);
+    const tensor<float, m<R>> together = exp(x) / (1 + x * x);
+    CHECK(std::memcmp(alone.data(), together.data(), std::size_t(alone.size()) * sizeof(float)) == 0);
+  }
+  runtime::set_threads(0);
+}
