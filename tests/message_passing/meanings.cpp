@@ -52,6 +52,16 @@ TEST_CASE("no nodes and no edges: results and gradients of shape 0 x 4 (FB-24 b)
   }
 }
 
+TEST_CASE("a feature axis of size 0") {
+  const edge_pairs p = random_pairs(6, 10, 30);
+  for (const reducer_kind kind : all_reducers) {
+    const auto got =
+        weighted(kind, p.graph(), tiga::zeros<float, tiga::m<N, F>>(10, 0), tiga::ones<float, tiga::m<E>>(30));
+    CHECK((got.value.size() == 0 && got.dx.size() == 0));
+    CHECK(same(numbers(got.dw), list(30, 0.0)));
+  }
+}
+
 TEST_CASE("empty rows beside full ones do not poison a gradient") {
   const edge_pairs p{{0, 1}, {2, 2}, 4, 4};
   for (const reducer_kind kind : all_reducers) {

@@ -183,13 +183,11 @@ auto attach(const G& g, bound_values values, buffer* kept, const std::tuple<tens
   if constexpr (sizeof...(T) == 1) {
     return tracked(first, node);
   } else {
-    return std::apply(
-        [&](const auto&... t) {
-          int k = 0;
-          return std::tuple<tracked<T, M>...>{
-              {t, tape_ptr(new output_part<node_type>(dtype_of<T>, t.size(), k++, node))}...};
-        },
-        results);
+    int next = 0;
+    const auto share = [&]<class U, class L>(const tensor<U, L>& output) {
+      return tracked(output, tape_ptr(new output_part<node_type>(dtype_of<U>, output.size(), next++, node)));
+    };
+    return std::apply([&](const auto&... output) { return std::tuple<tracked<T, M>...>{share(output)...}; }, results);
   }
 }
 

@@ -58,7 +58,11 @@ constexpr derivation derive(const capture_result& c) {
   d.g = c.g;
   ir& g = d.g;
   g.limit = derived_capacity;
-  for (int i = 0; i < port_table::capacity; ++i) d.by_edge_sum[i] = -1;
+  // g++ 12 shares the default of an array's elements and loses it where one of them is written in part: each is set
+  for (int i = 0; i < port_table::capacity; ++i) {
+    d.of[i] = {-1, -1};
+    d.by_edge_sum[i] = -1;
+  }
   for (int i = 0; i < 2 * output_list::capacity; ++i)
     d.prepare[i] = d.prepared[i] = d.scaled[i] = d.scaled_done[i] = -1;
   const int top = g.count - 1;
