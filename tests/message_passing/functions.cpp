@@ -10,14 +10,13 @@ struct functions : tiga::message_passing<functions> {
   static constexpr auto edge(auto src, auto dst, auto) {
     const auto a = src[x], c = dst[y];
     const auto first = exp(a * 0.5) + log(1.5 + a * a) - sqrt(abs(a) + c * c) + tanh(a - c);
-    const auto second = pow(abs(a) + 0.5, c) + max(a, c) - min(a * 2, c) + pow(a, 3) + sin(a) * cos(c);
+    const auto second = pow(abs(a) + 0.5, c) + max(a, c) - min(a * 2, c) + pow(a, 3);
     return where((a < c) && !(c > 0.9), first, second * dt) / (2 - a) + tiga::cast<double>(tiga::cast<float>(a)) - -c;
   }
 };
 double plain(double a, double c, double t) {
   const double first = std::exp(a * 0.5) + std::log(1.5 + a * a) - std::sqrt(std::abs(a) + c * c) + std::tanh(a - c);
-  const double second =
-      std::pow(std::abs(a) + 0.5, c) + std::max(a, c) - std::min(a * 2, c) + a * a * a + std::sin(a) * std::cos(c);
+  const double second = std::pow(std::abs(a) + 0.5, c) + std::max(a, c) - std::min(a * 2, c) + a * a * a;
   return (a < c && !(c > 0.9) ? first : second * t) / (2 - a) + double(float(a)) + c;
 }
 

@@ -135,8 +135,6 @@ class recorded final : public tape_node {
       const buffer rows = room_for<D>(id, g_.sources(), a);
       buffer edges;
       if (sink.wants(to_edge)) edges = room_for<D>(of_edge, g_.edges(), a);
-      if (edges && items_in<D>(D::nodes.nodes[id].items, a) == 0)  // no tile to visit: a sum of nothing
-        edges = filled(storage_type(D::nodes.nodes[of_edge].type), g_.edges(), 0);
       a.out[0] = rows.data();
       a.out[1] = edges.data();
       run_edges<D, traversal::reduce, reducer_kind::sum, side::source, ids<id>, ids<D::result.by_edge_sum[pair.source]>,
