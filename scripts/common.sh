@@ -12,7 +12,7 @@ configure() {
     command -v ninja >/dev/null && options+=(-G Ninja)
     command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   fi
-  cmake --preset "$preset" "${options[@]}" "$@" >"/dev/stderr"
+  cmake --preset "$preset" "${options[@]}" "$@" >&2
 }
 
 # step NAME COMMAND...: runs the command and says how long it took.
