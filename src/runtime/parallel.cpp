@@ -1,4 +1,3 @@
-#include <tbb/enumerable_thread_specific.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
@@ -62,10 +61,6 @@ workers& all_workers() {
   static workers* w = new workers;
   return *w;
 }
-tbb::enumerable_thread_specific<room>& rooms() {
-  static auto* r = new tbb::enumerable_thread_specific<room>;
-  return *r;
-}
 
 template <class F>
 void in_parallel(std::int64_t chunks, const F& chunk) {
@@ -87,7 +82,8 @@ void in_parallel(std::int64_t chunks, const F& chunk) {
 }
 
 scratch room_here() {
-  void* memory = rooms().local().memory;
+  thread_local const room here;
+  void* memory = here.memory;
   if (!memory) fail("out of memory: no scratch for a thread");
   return {memory, scratch::task::rows, 0, 0, nullptr, 0, 0};
 }
