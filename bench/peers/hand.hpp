@@ -1,4 +1,4 @@
-// The loops that a careful programmer would write by hand for one machine: AVX-512, threads through TBB.
+// The loops that a careful programmer would write by hand for one machine: its widest registers, threads through TBB.
 // Every file behind this header is compiled with -O3 -march=native; nothing of tiga is in it.
 #pragma once
 #include <cstdint>

@@ -11,27 +11,27 @@ namespace {
 template <int Width>
 void gradient_rows(const rows& g, const std::int32_t* eid, const float* x, const float* w, const float* cotangent,
                    float* dx, float* dw, std::int64_t begin, std::int64_t end) {
-  constexpr std::size_t parts = Width / 16;
+  constexpr std::size_t parts = std::size_t(Width / lanes);
   for (std::int64_t j = begin; j < end; ++j) {
-    floats16 own[parts];
-    floats16 sum[parts] = {};
-#pragma GCC unroll 8
-    for (std::size_t p = 0; p < parts; ++p) own[p] = load16(x + j * Width + 16 * std::int64_t(p));
+    floats own[parts];
+    floats sums[parts] = {};
+#pragma GCC unroll 16
+    for (std::size_t p = 0; p < parts; ++p) own[p] = load(x + j * Width + lanes * std::int64_t(p));
     for (std::int64_t q = g.ptr[j]; q < g.ptr[j + 1]; ++q) {
       const float* row = cotangent + std::int64_t{g.idx[q]} * Width;
       const std::int32_t e = eid[q];
       const float weight = w[e];
-      floats16 product{};
-#pragma GCC unroll 8
+      floats product{};
+#pragma GCC unroll 16
       for (std::size_t p = 0; p < parts; ++p) {
-        const floats16 c = load16(row + 16 * p);
-        sum[p] += weight * c;
+        const floats c = load(row + std::size_t(lanes) * p);
+        sums[p] += weight * c;
         product += own[p] * c;
       }
-      dw[e] = sum16(product);
+      dw[e] = sum(product);
     }
-#pragma GCC unroll 8
-    for (std::size_t p = 0; p < parts; ++p) store16(dx + j * Width + 16 * std::int64_t(p), sum[p]);
+#pragma GCC unroll 16
+    for (std::size_t p = 0; p < parts; ++p) store(dx + j * Width + lanes * std::int64_t(p), sums[p]);
   }
 }
 

@@ -61,21 +61,21 @@ constexpr auto sum_scalar_gather = sum_scalar_plain;
 
 template <int Width, bool Prefetch>
 void sum_rows(const rows& g, const float* x, float* out, std::int64_t begin, std::int64_t end) {
-  constexpr std::size_t parts = Width / 16;
+  constexpr std::size_t parts = std::size_t(Width / lanes);
   const std::int64_t last_edge = g.ptr[g.count] - 1;
   for (std::int64_t i = begin; i < end; ++i) {
-    floats16 sum[parts] = {};
+    floats sums[parts] = {};
     for (std::int64_t q = g.ptr[i]; q < g.ptr[i + 1]; ++q) {
       if constexpr (Prefetch) {
         const float* next = x + std::int64_t{g.idx[std::min(q + ahead, last_edge)]} * Width;
         for (int f = 0; f < Width; f += 16) __builtin_prefetch(next + f);
       }
       const float* row = x + std::int64_t{g.idx[q]} * Width;
-#pragma GCC unroll 8
-      for (std::size_t p = 0; p < parts; ++p) sum[p] += load16(row + 16 * p);
+#pragma GCC unroll 16
+      for (std::size_t p = 0; p < parts; ++p) sums[p] += load(row + std::size_t(lanes) * p);
     }
-#pragma GCC unroll 8
-    for (std::size_t p = 0; p < parts; ++p) store16(out + i * Width + 16 * std::int64_t(p), sum[p]);
+#pragma GCC unroll 16
+    for (std::size_t p = 0; p < parts; ++p) store(out + i * Width + lanes * std::int64_t(p), sums[p]);
   }
 }
 

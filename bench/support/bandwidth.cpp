@@ -21,18 +21,18 @@ constexpr std::int64_t count = std::int64_t{1} << 26;  // floats
 constexpr std::int64_t piece = std::int64_t{1} << 16;
 
 double read(const float* a, std::int64_t begin, std::int64_t end) {
-  floats16 sum[8] = {};
-  for (std::int64_t i = begin; i < end; i += 128) {
-    for (int k = 0; k < 8; ++k) sum[k] += load16(a + i + 16 * k);
+  floats sums[8] = {};
+  for (std::int64_t i = begin; i < end; i += 8 * lanes) {
+    for (int k = 0; k < 8; ++k) sums[k] += load(a + i + lanes * k);
   }
-  for (int k = 1; k < 8; ++k) sum[0] += sum[k];
-  return double(sum16(sum[0]));
+  for (int k = 1; k < 8; ++k) sums[0] += sums[k];
+  return double(sum(sums[0]));
 }
 void copy(const float* a, float* b, std::int64_t begin, std::int64_t end) {
-  for (std::int64_t i = begin; i < end; i += 16) store16(b + i, load16(a + i));
+  for (std::int64_t i = begin; i < end; i += lanes) store(b + i, load(a + i));
 }
 void triad(const float* a, const float* b, float* c, std::int64_t begin, std::int64_t end) {
-  for (std::int64_t i = begin; i < end; i += 16) store16(c + i, load16(a + i) + 3.0F * load16(b + i));
+  for (std::int64_t i = begin; i < end; i += lanes) store(c + i, load(a + i) + 3.0F * load(b + i));
 }
 
 template <class F>
