@@ -55,37 +55,41 @@ class recorded_reduction final : public tape_node {
 
  public:
   recorded_reduction(const dynamic_tensor& x, const dynamic_tensor& y, unsigned axes, reduction what)
-      : tape_node(dtype_of<T>, y.size()), x_(x), y_(y), shape_(x, axes), what_(what) {}
+      : tape_node(dtype_of<T>, y.size()), x_(x), y_(y), shape_(x, axes), axes_(axes), what_(what) {}
 
   void pull(const buffer& cotangent, gradient_sink& sink) override {
     if (!sink.wants(input(0))) return;
+    if (what_ == reduction::sum || what_ == reduction::mean) return sink.add(input(0), spread(cotangent));
     const buffer out = buffer::allocate(std::size_t(x_.size()) * sizeof(T));
     const T* const ct = static_cast<const T*>(cotangent.data());
     T* const to = static_cast<T*>(out.data());
-    // few long rows are cut along their columns where every element stands for itself
-    const bool independent = what_ == reduction::sum || what_ == reduction::mean;
-    if (independent) {
-      runtime::parallel(shape_.rows * shape_.columns, grain,
-                        [&](std::int64_t begin, std::int64_t end) { spread(ct, to, begin, end); });
-    } else {
-      const std::int64_t per = shape_.columns > grain ? 1 : grain / (shape_.columns + 1) + 1;
-      runtime::parallel(shape_.rows, per, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t r = begin; r < end; ++r) row(ct, to, r);
-      });
-    }
+    const std::int64_t per = shape_.columns > grain ? 1 : grain / (shape_.columns + 1) + 1;
+    runtime::parallel(shape_.rows, per, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t r = begin; r < end; ++r) row(ct, to, r);
+    });
     sink.add(input(0), out);
   }
 
  private:
-  void spread(const T* ct, T* to, std::int64_t begin, std::int64_t end) const {
-    for (std::int64_t i = begin; i < end;) {
-      const std::int64_t r = i / shape_.columns, first = i % shape_.columns;
-      const std::int64_t last = std::min(shape_.columns, first + (end - i));
-      const T v = what_ == reduction::mean ? T(C(ct[r]) / C(shape_.columns)) : ct[r];
-      const std::int64_t base = shape_.row(r).packed;
-      for (std::int64_t c = first; c < last; ++c) to[base + shape_.column(c).packed] = v;
-      i += last - first;
+  // Every element of a row gets the row's share: a packed copy of a view that repeats it.
+  buffer spread(buffer cotangent) const {
+    if (what_ == reduction::mean) {
+      const buffer shares = buffer::allocate(std::size_t(shape_.rows) * sizeof(T));
+      const T* const ct = static_cast<const T*>(cotangent.data());
+      T* const to = static_cast<T*>(shares.data());
+      runtime::parallel(shape_.rows, grain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t r = begin; r < end; ++r) to[r] = T(C(ct[r]) / C(shape_.columns));
+      });
+      cotangent = shares;
     }
+    std::int64_t steps[dynamic_tensor::max_rank];
+    std::int64_t packed = 1;
+    for (int i = x_.rank; i-- > 0;) {
+      const bool reduced = axes_ >> i & 1u;
+      steps[i] = reduced ? 0 : packed;
+      if (!reduced) packed *= x_.n[i];
+    }
+    return packed_copy(cotangent.data(), sizeof(T), x_.rank, x_.n, steps);
   }
   C at(const split_shape::offsets& r, const split_shape::offsets& c) const {
     return C(static_cast<const T*>(x_.first)[r.in + c.in]);
@@ -135,6 +139,7 @@ class recorded_reduction final : public tape_node {
   }
   dynamic_tensor x_, y_;
   split_shape shape_;
+  unsigned axes_;
   reduction what_;
 };
 

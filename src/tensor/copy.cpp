@@ -1,4 +1,5 @@
 // Strided elements into row-major order.
+#include <algorithm>
 #include <cstring>
 #include <tiga/runtime/parallel.hpp>
 #include <tiga/tensor/extents.hpp>
@@ -15,6 +16,8 @@ template <class Word>
 void copy_run(const Word* from, std::int64_t step, std::int64_t count, Word* to) {
   if (step == 1)
     std::memcpy(to, from, std::size_t(count) * sizeof(Word));
+  else if (step == 0)
+    std::fill_n(to, count, *from);
   else
     for (std::int64_t i = 0; i < count; ++i) to[i] = from[i * step];
 }

@@ -170,7 +170,10 @@ constexpr bool any_scalar(const Nodes& g, ids<I...>) {
   return (false || ... || (g.nodes[I].items == 0));
 }
 // Node numbers as a type, chosen by what a schedule says of them: what is not needed is never instantiated.
-enum class pick { per_row, per_edge, after, extra, scheduled, aggregates };
+enum class pick { per_row, per_edge, after, extra, scheduled, aggregates, edge_loads };
+constexpr bool loads_of_edges(const node& n, int stage) {
+  return n.code == op::load && n.side == side::edge && stage == schedule::per_edge;
+}
 template <class J, pick What>
 struct picked {
   struct list {
@@ -185,6 +188,7 @@ struct picked {
       const bool wanted = What == pick::scheduled    ? stage != schedule::unused
                           : What == pick::aggregates ? stage != schedule::unused && aggregate
                           : What == pick::extra      ? J::plan.extra[i]
+                          : What == pick::edge_loads ? loads_of_edges(J::source::nodes.nodes[i], stage)
                                                      : stage == int(What) && !aggregate && !J::plan.extra[i];
       if (wanted) l.id[l.count++] = i;
     }
@@ -245,6 +249,7 @@ struct job {
   using after_nodes = typename detail::picked<job, detail::pick::after>::type;
   using scheduled_nodes = typename detail::picked<job, detail::pick::scheduled>::type;
   using aggregates = typename detail::picked<job, detail::pick::aggregates>::type;
+  using edge_loads = typename detail::picked<job, detail::pick::edge_loads>::type;
 };
 
 }  // namespace tiga
