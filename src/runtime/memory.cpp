@@ -22,7 +22,7 @@ struct buffer::block {
 
 namespace {
 
-constexpr std::size_t line = 64, header = line, slack = line;
+constexpr std::size_t line = 64, header = line, slack = 2 * line;
 constexpr std::size_t smallest_pooled = std::size_t(1) << 14;
 
 // Size classes an eighth apart: a freed buffer serves requests of nearly its size, at most 12.5 % is wasted.

@@ -170,9 +170,12 @@ constexpr bool any_scalar(const Nodes& g, ids<I...>) {
   return (false || ... || (g.nodes[I].items == 0));
 }
 // Node numbers as a type, chosen by what a schedule says of them: what is not needed is never instantiated.
-enum class pick { per_row, per_edge, after, extra, scheduled, aggregates, edge_loads };
+enum class pick { per_row, per_edge, after, extra, scheduled, aggregates, edge_loads, row_loads };
 constexpr bool loads_of_edges(const node& n, int stage) {
   return n.code == op::load && n.side == side::edge && stage == schedule::per_edge;
+}
+constexpr bool loads_tiles_of(const node& n, side owner, int stage) {
+  return n.code == op::load && n.side == owner && n.items != 0 && stage == schedule::after;
 }
 template <class J, pick What>
 struct picked {
@@ -189,6 +192,7 @@ struct picked {
                           : What == pick::aggregates ? stage != schedule::unused && aggregate
                           : What == pick::extra      ? J::plan.extra[i]
                           : What == pick::edge_loads ? loads_of_edges(J::source::nodes.nodes[i], stage)
+                          : What == pick::row_loads  ? loads_tiles_of(J::source::nodes.nodes[i], J::owner, stage)
                                                      : stage == int(What) && !aggregate && !J::plan.extra[i];
       if (wanted) l.id[l.count++] = i;
     }
@@ -249,6 +253,7 @@ struct job {
   using after_nodes = typename detail::picked<job, detail::pick::after>::type;
   using scheduled_nodes = typename detail::picked<job, detail::pick::scheduled>::type;
   using aggregates = typename detail::picked<job, detail::pick::aggregates>::type;
+  using row_loads = typename detail::picked<job, detail::pick::row_loads>::type;
   using edge_loads = typename detail::picked<job, detail::pick::edge_loads>::type;
 };
 

@@ -4,7 +4,7 @@
 
 namespace tiga {
 
-/// Shared, reference-counted bytes, 64-byte aligned with at least 64 readable bytes behind the end.
+/// Shared, reference-counted bytes, 64-byte aligned with at least 128 readable bytes behind the end.
 /// Copies share; the last owner gives the bytes back to the pool. Thread-safe like std::shared_ptr.
 class buffer {
  public:
