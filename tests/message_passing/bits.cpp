@@ -1,5 +1,8 @@
 // The same bits on any number of threads and any instruction set, also where one row holds most of the edges.
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
 
 #include "weighted.hpp"
 
@@ -36,6 +39,19 @@ std::vector<float> congruential(std::int64_t count) {
     all.push_back(float(double(s) / double(std::uint64_t(1) << 31)));
   }
   return all;
+}
+
+struct largest_of : tiga::message_passing<largest_of> {
+  static constexpr auto reducer = tiga::max();
+  static constexpr auto edge(auto src, auto /*dst*/, auto /*edge*/) { return src[x]; }
+};
+struct smallest_of : tiga::message_passing<smallest_of> {
+  static constexpr auto reducer = tiga::min();
+  static constexpr auto edge(auto src, auto /*dst*/, auto /*edge*/) { return src[x]; }
+};
+std::vector<float> extreme(bool largest, const square& g, const array<float, N, F>& features) {
+  const auto y = largest ? largest_of{}(g, tiga::src(x = features)) : smallest_of{}(g, tiga::src(x = features));
+  return {y.span().begin(), y.span().end()};
 }
 
 }  // namespace
@@ -99,4 +115,66 @@ TEST_CASE("the order of the edges between rows does not matter, only that within
     const auto dw = bits(one.dw), other_dw = bits(other.dw);
     for (std::size_t k = 0; k < order.size(); ++k) CHECK(dw[order[k]] == other_dw[k]);
   }
+}
+
+TEST_CASE("the bits are these, whatever the compiler") {
+  const edge_pairs p = random_pairs(11, 300, 6000);
+  const auto g = p.graph();
+  const auto features = random<float, tiga::m<N, F>>(21, -1.2, 1.2, p.sources, 40);
+  const auto weights = random<float, tiga::m<E>>(22, -1.2, 1.2, std::int64_t(p.size()));
+  const auto cotangent = random<float, tiga::m<N, F>>(23, -1, 1, p.sources, 40);
+  std::vector<std::uint64_t> found;
+  for (const reducer_kind kind : all_reducers) {
+    const all_bits r(weighted(kind, g, features, weights, &cotangent));
+    std::uint64_t hash = 14695981039346656037u;  // FNV-1a; every NaN counts as one
+    for (const auto* part : {&r.value, &r.dx, &r.dw})
+      for (const std::uint64_t v : *part) {
+        hash ^= (v & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : v;
+        hash *= 1099511628211u;
+      }
+    found.push_back(hash);
+  }
+  CHECK(found == std::vector<std::uint64_t>{0xd34b73d73623b5c4, 0xa6b2713acde30f8e, 0x5b1b806362ed7270,
+                                            0xeaa9d016a6cbc22b, 0xd6629b88d0677de3});
+}
+
+TEST_CASE("NaNs, infinities and zeros of both signs in max and min, on every machine") {
+  constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  // without NaN, without anything above -0, and all of it
+  const std::vector<std::vector<float>> sets = {{0.0F, -0.0F, 1, -1, inf, -inf, 3e38F},
+                                                {-0.0F, -1, -inf, -3e38F},
+                                                {0.0F, -0.0F},
+                                                {nan, -nan, 0.0F, -0.0F, 5, -inf, inf}};
+  const edge_pairs p = random_pairs(12, 400, 5000);
+  const auto g = p.graph();
+  const auto weights = tiga::ones<float, tiga::m<E>>(std::int64_t(p.size()));
+  for (const auto& set : sets)
+    for (const std::int64_t size : {1, 7, 16, 64, 133}) {
+      std::mt19937 r(5);
+      auto features = tiga::zeros<float, tiga::m<N, F>>(p.sources, size);
+      for (float& v : features.mutable_span()) v = set[r() % 16 < 13 ? r() % 2 : r() % set.size()];
+      for (const bool largest : {true, false}) {
+        const auto key = [&](float v) {  // NaN above all in max and below all in min, -0 below +0
+          const std::int64_t b = std::bit_cast<std::int32_t>(v);
+          return std::isnan(v) ? (largest ? std::int64_t(1) << 40 : -(std::int64_t(1) << 40))
+                 : b < 0       ? -1 - (b & 0x7fffffff)
+                               : b;
+        };
+        std::vector<float> want(std::size_t(p.sources * size), largest ? -inf : inf);
+        for (std::size_t e = 0; e < p.size(); ++e)
+          for (std::int64_t f = 0; f < size; ++f) {
+            float& into = want[std::size_t(p.to[e] * size + f)];
+            const float v = features(p.from[e], f);
+            if (largest ? key(v) > key(into) : key(v) < key(into)) into = v;
+          }
+        on_all_machines([&] {
+          const auto got = extreme(largest, g, features);
+          std::size_t wrong = 0;
+          for (std::size_t k = 0; k < want.size(); ++k)
+            wrong +=
+                std::isnan(want[k]) ? !std::isnan(got[k]) : std::bit_cast<int>(want[k]) != std::bit_cast<int>(got[k]);
+          CHECK(wrong == 0);
+        });
+      }
+    }
 }

@@ -17,7 +17,7 @@ TEST_CASE("buffers are aligned, hold what they say and 64 bytes more") {
     CHECK(reinterpret_cast<std::uintptr_t>(b.data()) % 64 == 0);
     CHECK(b.bytes() >= bytes);
     std::memset(b.data(), 1, bytes);
-    volatile char behind = static_cast<const char*>(b.data())[bytes + 63];  // readable, of no meaning
+    volatile char behind = static_cast<const char*>(b.data())[bytes + 127];  // readable, of no meaning
     static_cast<void>(behind);
   }
 }
