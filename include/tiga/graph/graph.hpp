@@ -84,20 +84,24 @@ requires(detail::graph_gate<F...>::ok) class graph {
   static constexpr factor destination_axis = detail::axis_of<F...>(square ? 0 : 1);
   static constexpr factor edge_axis = detail::axis_of<F...>(square ? 1 : 2);
 
+  /// Ids of the two ends of each edge: `tensor<id<N>, m<E>>`, or any list of integers.
+  using sources_of_edges = endpoint_list<source_axis, edge_axis>;
+  using destinations_of_edges = endpoint_list<destination_axis, edge_axis>;
+
   /// No nodes and no edges.
   graph() requires((size_of(F) == dynamic) && ...) = default;
 
   /// Compressed rows: row d owns `idx[ptr[d]] ... idx[ptr[d + 1] - 1]`. Rows are destinations, `idx` are sources.
   /// Without `sources` their number is that of the rows (graph<N, E>) or the largest id + 1. Every offset and id is
   /// checked; the error names position and value. O(E).
-  static graph from_csr(index_list ptr, index_list idx, graph_options options = {}) {
+  static graph from_csr(index_list ptr, sources_of_edges idx, graph_options options = {}) {
     return graph(detail::graph_from_csr(signature(), ptr, idx, dynamic, dynamic, options));
   }
-  static graph from_csr(index_list ptr, index_list idx, std::int64_t sources, graph_options options = {}) {
+  static graph from_csr(index_list ptr, sources_of_edges idx, std::int64_t sources, graph_options options = {}) {
     return graph(detail::graph_from_csr(signature(), ptr, idx, sources, dynamic, options));
   }
   /// The same, and `ptr` must have `destinations + 1` elements.
-  static graph from_csr(index_list ptr, index_list idx, std::int64_t sources, std::int64_t destinations,
+  static graph from_csr(index_list ptr, sources_of_edges idx, std::int64_t sources, std::int64_t destinations,
                         graph_options options = {}) {
     return graph(detail::graph_from_csr(signature(), ptr, idx, sources, destinations, options));
   }
@@ -105,14 +109,14 @@ requires(detail::graph_gate<F...>::ok) class graph {
   /// Edges `sources[e] -> destinations[e]` in any order; duplicates are kept. Node counts that are not given are the
   /// declared sizes of the axes or else the largest id + 1; a count below that is an error that names edge and id.
   /// A stable two-level counting sort, O(E + N), parallel; no sort when the destinations ascend already.
-  static graph from_coo(index_list sources, index_list destinations, graph_options options = {}) {
+  static graph from_coo(sources_of_edges sources, destinations_of_edges destinations, graph_options options = {}) {
     return graph(detail::graph_from_coo(signature(), sources, destinations, dynamic, dynamic, options));
   }
-  static graph from_coo(index_list sources, index_list destinations, std::int64_t nodes,
+  static graph from_coo(sources_of_edges sources, destinations_of_edges destinations, std::int64_t nodes,
                         graph_options options = {}) requires square {
     return graph(detail::graph_from_coo(signature(), sources, destinations, nodes, nodes, options));
   }
-  static graph from_coo(index_list sources, index_list destinations, std::int64_t n_sources,
+  static graph from_coo(sources_of_edges sources, destinations_of_edges destinations, std::int64_t n_sources,
                         std::int64_t n_destinations, graph_options options = {}) {
     return graph(detail::graph_from_coo(signature(), sources, destinations, n_sources, n_destinations, options));
   }

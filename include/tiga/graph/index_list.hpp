@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <tiga/axes/mapping.hpp>
 #include <tiga/axes/text.hpp>
 #include <tiga/runtime/error.hpp>
 #include <type_traits>
+#include <utility>
 
 namespace tiga {
 namespace detail {
@@ -20,6 +22,23 @@ struct id_rule {
   static constexpr text why = [] {
     text t;
     if (id_bytes<T>() == 0) t << "node ids are 32- or 64-bit signed integers, or id<Axis>";
+    return t;
+  }();
+};
+
+// Ids of `Of`, one for each position of `Along`: what the elements and the mapping say otherwise is a mistake.
+template <factor Of, factor Along, class R>
+struct endpoint_rule {
+  static constexpr text why = [] {
+    using list = std::remove_cvref_t<R>;
+    using element = std::remove_cvref_t<decltype(*std::declval<const list&>().data())>;
+    text t;
+    if constexpr (requires { element::axis; })
+      if (element::axis != Of) t << "graph: indices into [" << element::axis << "] where indices into [" << Of << "] belong";
+    if constexpr (requires { list::mapping::factors; })
+      if (t.empty() && !(list::rank == 1 && list::mapping::factors[0] == Along)) {
+        t << "graph: the ids of " << render(typename list::mapping{}) << " are not one for each position of [" << Along << "]";
+      }
     return t;
   }();
 };
@@ -60,6 +79,18 @@ class index_list {
   const void* data_ = nullptr;
   std::int64_t size_ = 0;
   bool wide_ = false;
+};
+
+/// Ids of the axis `Of`, one for each position of `Along`. Elements that are ids of another axis, and tensors over
+/// another one, do not compile.
+template <factor Of, factor Along>
+class endpoint_list : public index_list {
+ public:
+  endpoint_list(std::initializer_list<std::int32_t> list) : index_list(list) {}
+  template <class R>
+  requires std::is_convertible_v<const R&, index_list> endpoint_list(const R& list) : index_list(list) {
+    static_assert(sizeof(require<detail::endpoint_rule<Of, Along, R>>) != 0, "tiga: refused above");
+  }
 };
 
 }  // namespace tiga
