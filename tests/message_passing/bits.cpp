@@ -155,10 +155,10 @@ TEST_CASE("NaNs, infinities and zeros of both signs in max and min, on every mac
       for (float& v : features.mutable_span()) v = set[r() % 16 < 13 ? r() % 2 : r() % set.size()];
       for (const bool largest : {true, false}) {
         const auto key = [&](float v) {  // NaN above all in max and below all in min, -0 below +0
-          const std::int64_t b = std::bit_cast<std::int32_t>(v);
+          const std::int64_t raw = std::bit_cast<std::int32_t>(v);
           return std::isnan(v) ? (largest ? std::int64_t(1) << 40 : -(std::int64_t(1) << 40))
-                 : b < 0       ? -1 - (b & 0x7fffffff)
-                               : b;
+                 : raw < 0     ? -1 - (raw & 0x7fffffff)
+                               : raw;
         };
         std::vector<float> want(std::size_t(p.sources * size), largest ? -inf : inf);
         for (std::size_t e = 0; e < p.size(); ++e)
