@@ -1,6 +1,7 @@
 // tiga: typed tensors, reductions and message passing. Everything but text formatting (tiga/format.hpp).
 #pragma once
 #include <tiga/autograd/reduce.hpp>
+#include <tiga/autograd/views.hpp>
 #include <tiga/axes/axes.hpp>
 #include <tiga/graph/degrees.hpp>
 #include <tiga/graph/edges.hpp>

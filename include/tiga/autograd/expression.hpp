@@ -112,3 +112,13 @@ struct expression_recorder {
 };
 
 }  // namespace tiga::detail
+
+namespace tiga {
+
+/// The same of a loss that is still an expression: `grad(sum(a) + 0.1f * sum(b), x)`.
+template <detail::unevaluated Loss, class... X>
+auto grad(const Loss& loss, const X&... of) {
+  return grad(loss.evaluate(), of...);
+}
+
+}  // namespace tiga

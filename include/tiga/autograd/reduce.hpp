@@ -15,9 +15,6 @@ template <factor... Reduced, class T, class M, class Y>
 auto track_reduction(const tracked<T, M>& x, const Y& y, reduction what) {
   return tracked(y, record_reduction(x.value(), x.node(), y, reduced_bits<M, Reduced...>, what));
 }
-template <class X>
-concept unevaluated = operand<X> && !operand_of<X>::is_leaf;
-
 }  // namespace detail
 
 #define TIGA_REDUCTION(name)                                                                             \

@@ -68,6 +68,14 @@ struct grad_rule {
     return t;
   }();
 };
+template <bool Tracked>
+struct tracked_loss_rule {
+  static constexpr text why = [] {
+    text t;
+    if (!Tracked) t << "grad: the loss is not tracked; write track(t) on the inputs before they are used";
+    return t;
+  }();
+};
 template <class M>
 struct loss_rule;
 template <factor... F>
@@ -106,6 +114,13 @@ auto grad(const tracked<T, M>& loss, const X&... of) {
     const auto take = [&](const auto& input) { return detail::gradient_tensor(input, *next++); };
     return std::tuple{take(of)...};
   }
+}
+
+/// Refused: nothing that this loss came from was tracked.
+template <class T, class M, class... X>
+auto grad(const tensor<T, M>& loss, const X&...) {
+  static_assert(sizeof(require<detail::tracked_loss_rule<sizeof...(X) == std::size_t(-1)>>) != 0, "tiga: refused");
+  return loss;
 }
 
 }  // namespace tiga

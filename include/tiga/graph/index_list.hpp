@@ -34,10 +34,12 @@ struct endpoint_rule {
     using element = std::remove_cvref_t<decltype(*std::declval<const list&>().data())>;
     text t;
     if constexpr (requires { element::axis; })
-      if (element::axis != Of) t << "graph: indices into [" << element::axis << "] where indices into [" << Of << "] belong";
+      if (element::axis != Of)
+        t << "graph: indices into [" << element::axis << "] where indices into [" << Of << "] belong";
     if constexpr (requires { list::mapping::factors; })
       if (t.empty() && !(list::rank == 1 && list::mapping::factors[0] == Along)) {
-        t << "graph: the ids of " << render(typename list::mapping{}) << " are not one for each position of [" << Along << "]";
+        t << "graph: the ids of " << render(typename list::mapping{}) << " are not one for each position of [" << Along
+          << "]";
       }
     return t;
   }();

@@ -45,6 +45,8 @@ struct operand_of<expression<Op, A...>> {
 template <class X>
 concept operand = operand_of<X>::ok;
 template <class X>
+concept unevaluated = operand<X> && !operand_of<X>::is_leaf;
+template <class X>
 concept scalar_operand = std::is_arithmetic_v<X>;
 template <class X>
 concept term = operand<X> || scalar_operand<X>;
