@@ -137,3 +137,35 @@ TEST_CASE("the same bits on any number of threads") {
   }
   runtime::set_threads(0);
 }
+
+TEST_CASE("functions of scalars broadcast: one number's gradient is the sum over all positions") {
+  const auto at = uniform<double, m<N, F>>(11, 4, 0.1, 1.0);
+  const auto x = track(at);
+  const auto s = track(tensor<double, m<>>(0.3));
+  double total = 0;
+  for (std::int64_t i = 0; i < at.size(); ++i) total += at.data()[i];
+  CHECK(grad(sum((1 - s) * x), s).item() == Approx(-total));
+  CHECK(grad(sum(x * -s), s).item() == Approx(-total));
+  const auto [ds, dx] = grad(sum(exp(2 * s) * x + s / (1 + s)), s, x);
+  CHECK(ds.item() == Approx(2 * std::exp(0.6) * total + 20 / 1.69));
+  CHECK(dx(2, 3) == Approx(std::exp(0.6)));
+  const auto row = track(slice<N, R>(at, 0, 1));
+  CHECK(grad(sum((1 - s) * row), s).item() == Approx(-sum(row.value()).item()));
+  CHECK(grad(s * s * 3.0 + s, s).item() == Approx(2.8));
+}
+
+TEST_CASE("x to the power of zero has no slope, at zero neither") {
+  const auto x = track(tensor<double, m<N>>(from(std::vector<double>{0, 2})));
+  const auto p = track(tensor<double, m<>>(0.0));
+  const auto slope = grad(sum(pow(x, p)), x);
+  CHECK((slope(0) == 0 && slope(1) == 0));
+}
+
+TEST_CASE("conditions meet true and false") {
+  const auto x = from(std::vector<double>{-1, 2});
+  const tensor<double, m<N>> t = x;
+  const tensor<bool, m<N>> positive = t > 0.0, same = positive == true, other = positive == false;
+  CHECK((!same(0) && same(1) && other(0) && !other(1)));
+  const tensor<double, m<N>> chosen = where(!(positive && true), t, t * 0.0);
+  CHECK((chosen(0) == -1 && chosen(1) == 0));
+}

@@ -53,3 +53,27 @@ TEST_CASE("functions, comparisons and where, with their gradients") {
   CHECK(worst_difference(dx, at_sources, smooth, 60) < 1e-5);
   CHECK(worst_difference(dy, at_destinations, smooth, 25) < 1e-5);
 }
+
+namespace {
+
+inline constexpr tiga::parameter<"limit"> limit;
+
+struct by_parameters : tiga::message_passing<by_parameters> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto /*dst*/, auto /*edge*/) {
+    return where(dt > 0, src[x], src[x] * 2) + max(dt, 0) * src[x] + where(!(limit == 1) || dt < limit, 1.0F, sin(dt)) +
+           where(dt >= 5, dt, 2.0F) * src[x] + where(src[x] > 0, dt, limit);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("conditions and functions of parameters alone") {
+  const auto g = square::from_coo({0, 1}, {1, 0}, 2);
+  const auto three = tiga::full<float, tiga::m<N>>(3.0F, 2);
+  CHECK(by_parameters{}(g, tiga::src(x = three), dt = 2.0F, limit = 3)(0) == 18);
+  CHECK(by_parameters{}(g, tiga::src(x = three), dt = -1.0F, limit = 1)(0) == 12);
+  const auto s = track(tiga::tensor<float, tiga::m<>>(2.0F));
+  const auto out = by_parameters{}(g, tiga::src(x = three), dt = 0.5F * s, limit = 3);  // an expression is evaluated
+  CHECK(grad(sum(out), s).item() == 4);
+}

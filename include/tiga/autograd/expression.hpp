@@ -16,30 +16,33 @@ struct expression_adjoint {
   };
   static constexpr taken result = [] {
     taken t{};
-    t.g = P::result.g;
     ir& g = t.g;
+    g.bound = P::table;
     g.limit = derived_capacity;
+    // Scalars are repeated at every position, so that no cotangent is summed on its way: the sums over all positions
+    // come last, each in its own canonical order.
+    const item_axes space = P::nodes.nodes[P::root].items;
+    for (int k = 0; k < g.bound.count; ++k)
+      if (g.bound.ports[k].side == side::source) g.bound.ports[k].items = space;
+    int next = 0;
+    const value out = to_type(term_walk<X>::capture(&g, next), P::type);
     const int top = g.count - 1;
     for (short& s : t.of) s = -1;
-    const node& n = g.nodes[P::root];
     port f;
     f.side = side::source;
     f.id = pack("cotangent");
     f.argument = t.cotangent = g.bound.inputs++;
-    f.type = n.type;
-    f.items = n.items;
-    const int p = g.bound.add(f);
+    f.type = P::type;
+    f.items = space;
+    const int p = g.bound.add_derived(f);
     cotangents ct;
-    accumulate(g, ct, P::root, {&g, g.push({op::load, f.side, f.type, -1, -1, -1, short(p), f.items, 0})});
+    accumulate(g, ct, out.id, {&g, g.push({op::load, f.side, f.type, -1, -1, -1, short(p), f.items, 0})});
     differentiate(g, ct, top);
     for (int i = 0; i <= top; ++i)
       if (g.nodes[i].code == op::load && ct.of[i] >= 0) t.of[g.nodes[i].port] = ct.of[i];
-    // a scalar operand's gradient is summed over all positions by its own canonical order, not in the kernel
-    for (int k = 0; k < P::table.count; ++k)
-      if (t.of[k] >= 0 && g.nodes[t.of[k]].code == op::contract) t.of[k] = g.nodes[t.of[k]].a;
     return t;
   }();
-  static constexpr text why = result.g.why;
+  static constexpr text why = result.g.why.empty() ? result.g.bound.why : result.g.why;
   static constexpr auto nodes = shrink<result.g.count>(result.g);
   static constexpr port_table table = result.g.bound;
   using sizes = typename P::sizes;

@@ -48,7 +48,10 @@ constexpr void pull_back(ir& g, cotangents& ct, int i) {
     case op::mul: to(n.a, c * b), to(n.b, c * a); break;
     case op::div: to(n.a, c / b), to(n.b, -(c * out / b)); break;
     case op::pow:
-      to(n.a, c * b * pow(a, b - 1));
+      // x^0 is 1 at 0 too, and has no slope there
+      to(n.a, g.nodes[n.b].code == op::constant && g.nodes[n.b].bits != 0
+                  ? c * b * pow(a, b - 1)
+                  : where(b == 0, literal_value(&g, 0.0), c * b * pow(a, b - 1)));
       to(n.b, where(a == 0, out * 0, c * out * log(a)));
       break;
     case op::max:

@@ -37,6 +37,7 @@ struct loose {
     double number = 0;
     bool whole = false;
     factor axis{};
+    short c = -1;
   };
   static constexpr int capacity = 16;
   leaf leaves[capacity]{};
@@ -52,7 +53,10 @@ template <name N>
 struct parameter_of {
   template <class X>
   constexpr auto operator=(const X& x) const {
-    return bound<N, X>{x};
+    if constexpr (requires { x.evaluate(); })
+      return bound<N, decltype(x.evaluate())>{x.evaluate()};
+    else
+      return bound<N, X>{x};
   }
   constexpr operator loose() const {
     loose l;
@@ -100,22 +104,33 @@ constexpr loose to_loose(X x) {
   else
     return number_leaf(double(x), std::is_integral_v<X>);
 }
-constexpr loose join(op o, const loose& l, const loose& r) {
-  loose both = l;
-  const int left = l.count - 1, shift = l.count;
-  for (int i = 0; i < r.count && i < loose::capacity; ++i) {
-    loose::leaf x = r.leaves[i];
-    if (x.a >= 0) x.a = short(x.a + shift);
-    if (x.b >= 0) x.b = short(x.b + shift);
-    both.add(x);
+// Appends a tree to another; the number of its root.
+constexpr short graft(loose& all, const loose& tree) {
+  const int shift = all.count;
+  for (int i = 0; i < tree.count && i < loose::capacity; ++i) {
+    loose::leaf x = tree.leaves[i];
+    for (short* const child : {&x.a, &x.b, &x.c})
+      if (*child >= 0) *child = short(*child + shift);
+    all.add(x);
   }
-  both.add({o, short(left), short(both.count - 1), {}, 0, false, {}});
-  return both;
+  return short(all.count - 1);
 }
 constexpr loose join(op o, const loose& l) {
-  loose one = l;
-  one.add({o, short(l.count - 1), -1, {}, 0, false, {}});
-  return one;
+  loose all = l;
+  all.add({o, short(l.count - 1), -1, {}, 0, false, {}});
+  return all;
+}
+constexpr loose join(op o, const loose& l, const loose& r) {
+  loose all = l;
+  const short right = graft(all, r);
+  all.add({o, short(l.count - 1), right, {}, 0, false, {}});
+  return all;
+}
+constexpr loose join(op o, const loose& l, const loose& r, const loose& last) {
+  loose all = l;
+  const short second = graft(all, r), third = graft(all, last);
+  all.add({o, short(l.count - 1), second, {}, 0, false, {}, third});
+  return all;
 }
 
 constexpr value settle_leaf(ir* g, const loose::leaf& x, const int* done) {
@@ -139,6 +154,7 @@ constexpr value settle_leaf(ir* g, const loose::leaf& x, const int* done) {
       return poison(g);
     }
     default:
+      if (x.c >= 0) return select({g, done[x.a]}, {g, done[x.b]}, {g, done[x.c]});
       if (x.b >= 0) return binary(x.code, {g, done[x.a]}, {g, done[x.b]});
       return unary(x.code, {g, done[x.a]});
   }
@@ -201,6 +217,14 @@ TIGA_LOOSE(operator-, op::sub)
 TIGA_LOOSE(operator*, op::mul)
 TIGA_LOOSE(operator/, op::div)
 TIGA_LOOSE(pow, op::pow)
+TIGA_LOOSE(max, op::max)
+TIGA_LOOSE(min, op::min)
+TIGA_LOOSE(operator<, op::less)
+TIGA_LOOSE(operator<=, op::less_equal)
+TIGA_LOOSE(operator==, op::equal)
+TIGA_LOOSE(operator!=, op::not_equal)
+TIGA_LOOSE(operator&&, op::logical_and)
+TIGA_LOOSE(operator||, op::logical_or)
 #undef TIGA_LOOSE
 #define TIGA_LOOSE(name, code)                      \
   template <detail::waiting P>                      \
@@ -213,7 +237,31 @@ TIGA_LOOSE(exp, op::exp)
 TIGA_LOOSE(log, op::log)
 TIGA_LOOSE(sqrt, op::sqrt)
 TIGA_LOOSE(tanh, op::tanh)
+TIGA_LOOSE(sin, op::sin)
+TIGA_LOOSE(cos, op::cos)
+TIGA_LOOSE(floor, op::floor)
+TIGA_LOOSE(operator!, op::logical_not)
 #undef TIGA_LOOSE
+template <class A, class B>
+requires(detail::waiting<A> && (detail::waiting<B> || detail::number<B>)) ||
+    (detail::number<A> && detail::waiting<B>)constexpr loose operator>(A a, B b) {
+  return b < a;
+}
+template <class A, class B>
+requires(detail::waiting<A> && (detail::waiting<B> || detail::number<B>)) ||
+    (detail::number<A> && detail::waiting<B>)constexpr loose operator>=(A a, B b) {
+  return b <= a;
+}
+/// A condition on parameters alone chooses between values or between numbers.
+template <detail::waiting C, class A, class B>
+constexpr auto where(C condition, A a, B b) {
+  if constexpr (std::is_base_of_v<value, A>)
+    return where(detail::settle(a.g, condition), a, detail::to_value(a.g, b));
+  else if constexpr (std::is_base_of_v<value, B>)
+    return where(detail::settle(b.g, condition), detail::to_value(b.g, a), b);
+  else
+    return detail::join(op::select, detail::to_loose(condition), detail::to_loose(a), detail::to_loose(b));
+}
 template <class A, class B>
 requires(detail::waiting<A> || detail::waiting<B>) constexpr value where(value c, A a, B b) {
   return where(c, detail::to_value(c.g, a), detail::to_value(c.g, b));

@@ -109,7 +109,8 @@ struct port {
   factor lead{};  // the leading axis of the bound tensor
 };
 struct port_table {
-  static constexpr int capacity = 24;
+  static constexpr int most = 24;  // that a user binds; derived programs add their own
+  static constexpr int capacity = 40;
   port ports[capacity]{};
   int count = 0;
   int inputs = 0, parameters = 0;
@@ -121,8 +122,12 @@ struct port_table {
     return -1;
   }
   constexpr int add(const port& p) {
+    if (count >= most && why.empty()) why << "a program can bind at most " << most << " fields and parameters";
+    return add_derived(p);
+  }
+  constexpr int add_derived(const port& p) {
     if (count == capacity) {
-      if (why.empty()) why << "a program can bind at most " << capacity << " fields and parameters";
+      if (why.empty()) why << "a program derived from this one binds more than " << capacity << " fields";
       return 0;
     }
     ports[count] = p;

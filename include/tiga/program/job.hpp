@@ -53,8 +53,9 @@ TIGA_MACHINE(weak_int, std::int64_t)
 TIGA_MACHINE(weak_float, double)
 #undef TIGA_MACHINE
 
+// A condition is a mask as wide as an int, or wider beside wider numbers.
 constexpr int machine_size(dtype t) {
-  return t == dtype::boolean ? 1 : is_weak(t) ? 8 : t == dtype::f16 || t == dtype::bf16 ? 4 : int(dtype_size(t));
+  return t == dtype::boolean ? 4 : is_weak(t) ? 8 : t == dtype::f16 || t == dtype::bf16 ? 4 : int(dtype_size(t));
 }
 
 }  // namespace detail

@@ -187,7 +187,7 @@ struct expression_program {
         t.g.refuse(text{} << "an expression may have at most " << runtime::max_parameters
                           << " numbers; give a part of it a name of type tensor");
       if (!t.g.bound.why.empty())
-        t.g.refuse(text{} << "an expression may have at most " << port_table::capacity
+        t.g.refuse(text{} << "an expression may have at most " << port_table::most
                           << " operands; give a part of it a name of type tensor");
     }
     return t;
@@ -223,7 +223,7 @@ const tensor<T, M>& tensor_of(const tracked<T, M>& t) {
 template <class X>
 void collect_leaves(leaf_list& l, const X& x) {
   if constexpr (std::is_same_v<X, bool>) {
-    l.number[l.numbers++].f = x ? 1 : 0;
+    l.number[l.numbers++].f = x ? -1 : 0;  // as kernels write conditions
   } else if constexpr (std::is_floating_point_v<X>) {
     l.number[l.numbers++].f = double(x);
   } else if constexpr (std::is_integral_v<X>) {

@@ -93,6 +93,8 @@ constexpr void add_parameter(port_table& t, const bound<N, X>*) {
           << " is bound to something that is no number; fields belong into src(...), dst(...), ndata(...) or edge(...)";
   }
   if (t.find(side::none, N) >= 0 && t.why.empty()) t.why << "parameter " << N << " is bound twice";
+  if (t.parameters > runtime::max_parameters && t.why.empty())
+    t.why << "a program can bind at most " << runtime::max_parameters << " parameters";
   t.add(p);
 }
 template <class G, unsigned Sides, name N, class X>
@@ -155,7 +157,7 @@ struct ports_of {
       p.id = pack("#degree");
       p.type = dtype::f32;
       p.argument = t.inputs++;
-      t.add(p);
+      t.add_derived(p);
     }
     return t;
   }();

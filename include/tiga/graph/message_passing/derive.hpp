@@ -29,7 +29,7 @@ constexpr int add_input(derivation& d, side s, const char* id, dtype type, item_
   p.type = type;
   p.items = items;
   p.argument = d.inputs++;
-  return d.g.bound.add(p);
+  return d.g.bound.add_derived(p);
 }
 constexpr value load(ir& g, int p) {
   const port& f = g.bound.ports[p];
@@ -218,7 +218,7 @@ struct node_update {
       p.type = storage_type(n.type);
       p.items = n.items;
       p.argument = t.inputs++;
-      t.add(p);
+      t.add_derived(p);
     }
     return t;
   }();
@@ -250,7 +250,7 @@ struct hoisted {
       p.type = storage_type(n.type);
       p.items = n.items;
       p.argument = t.inputs++;
-      t.add(p);
+      t.add_derived(p);
     }
     return t;
   }();
