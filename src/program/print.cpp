@@ -88,16 +88,23 @@ std::string print_program(const node* nodes, int count, const port_table& table,
 
 std::string explain_kernel(const node* nodes, const port_table& table, const outline& at, reducer_kind kind,
                            const hoist_note& hoist, std::int64_t rows, std::int64_t edges, std::int64_t max_degree,
-                           item_axes space, std::int64_t items, bool static_items) {
+                           item_axes space, std::int64_t items, bool static_items, bool node_apart) {
   std::string out = fmt::format("{} over {} edges into {} rows (longest {}), one pass, no edge result in memory\n",
                                 reduction_name(kind), edges, rows, max_degree);
-  out += space == 0 ? "items: a scalar per edge\n"
+  if (max_degree > runtime::edges_per_piece)
+    out +=
+        fmt::format("hubs: rows of more than {} edges are cut into pieces, whose sums are subtrees of the row's own\n",
+                    runtime::edges_per_piece);
+  out += space == 0 ? "items: a scalar per edge; large graphs fold 16 blocks side by side from their second use on\n"
                     : fmt::format("items: {} = {}, known {}\n", axes_text(table, space), items,
                                   static_items ? "to the compiler: registers are unrolled for it" : "at run time");
   out += fmt::format("instruction set: {}\n", runtime::isa_name(runtime::best_isa()));
   out +=
       "order: blocks of 32 edges, left fold inside, binary tree of blocks (the same bits on any number of threads)\n";
-  if (at.has_node) out += "node: runs in registers behind the reduction\n";
+  if (at.has_node)
+    out += node_apart ? "node: a second pass over the rows, for it sums reductions over item axes or changes them; the "
+                        "reductions are stored, one a row\n"
+                      : "node: runs in registers behind the reduction\n";
   if (hoist.parts.count == 0) {
     out += "hoisting: nothing depends on one endpoint alone beyond its fields\n";
   } else {

@@ -1,4 +1,6 @@
 // Every operation a program may hold, and its gradient.
+#include <tiga/autograd/reduce.hpp>
+
 #include "helpers.hpp"
 
 using namespace passing_test;
@@ -75,5 +77,5 @@ TEST_CASE("conditions and functions of parameters alone") {
   CHECK(by_parameters{}(g, tiga::src(x = three), dt = -1.0F, limit = 1)(0) == 12);
   const auto s = track(tiga::tensor<float, tiga::m<>>(2.0F));
   const auto out = by_parameters{}(g, tiga::src(x = three), dt = 0.5F * s, limit = 3);  // an expression is evaluated
-  CHECK(grad(sum(out), s).item() == 4);
+  CHECK(grad(tiga::sum(out), s).item() == 4);
 }

@@ -64,7 +64,7 @@ TEST_CASE("scalar messages on rows of every length") {
   edge_pairs p{{}, {}, 900, 900};
   std::mt19937 r(7);
   for (std::int64_t row = 0; row < 900; ++row) {
-    const std::int64_t edges = row % 5 == 0 ? 0 : row < 200 ? row : r() % 70;  // whole and broken blocks
+    const std::int64_t edges = row % 5 == 0 ? 0 : row < 200 ? row : std::int64_t(r() % 70);  // whole and broken blocks
     for (std::int64_t k = 0; k < edges; ++k) {
       p.from.push_back(std::int64_t(r() % 900));
       p.to.push_back(row);

@@ -3,7 +3,7 @@
 #include <tiga/graph/degrees.hpp>
 #include <tiga/tensor/views.hpp>
 
-#include "helpers.hpp"
+#include "weighted.hpp"
 
 using namespace passing_test;
 
@@ -295,4 +295,22 @@ TEST_CASE("sizes that only the call knows are checked with both names and number
       adds(g, src(x = tiga::ones<float, tiga::m<N, F>>(3, 4)), dst(y = tiga::ones<float, tiga::m<N, F>>(3, 5))),
       ContainsSubstring("axis F") && ContainsSubstring("5") && ContainsSubstring("4") && ContainsSubstring("dst[y]") &&
           ContainsSubstring("x"));
+}
+
+TEST_CASE("no tensor over edges and features is made, forward or backward") {
+  const edge_pairs p = random_pairs(51, 500, 30000);
+  constexpr std::int64_t size = 64;
+  const auto g = p.graph();
+  const auto features = random<float, tiga::m<N, F>>(1, 0.9, 1.1, p.sources, size);
+  const auto weights = random<float, tiga::m<E>>(2, 0.9, 1.1, std::int64_t(p.size()));
+  for (const tiga::reducer_kind kind : all_reducers) {
+    INFO(reduction_name(kind));
+    weighted(kind, g, features, weights);  // what is kept with the graph is made now
+    const std::size_t before = tiga::runtime::memory().live;
+    tiga::runtime::reset_peak();
+    weighted(kind, g, features, weights);
+    const std::size_t extra = tiga::runtime::memory().peak - before;
+    const std::size_t nodes = std::size_t(p.sources * size) * 4, edges = p.size() * 4;
+    CHECK(extra < 12 * nodes + 4 * edges);  // of which one array over edges and features would be 60
+  }
 }

@@ -18,6 +18,12 @@ struct linear : tiga::message_passing<linear> {
   static constexpr auto node(auto dst, auto aggregate) { return dst[y] + dt * aggregate; }
 };
 
+struct summed_features : tiga::message_passing<summed_features> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto /*dst*/, auto /*edge*/) { return src[x]; }
+  static constexpr auto node(auto /*dst*/, auto aggregate) { return tiga::sum<F>(aggregate); }
+};
+
 }  // namespace
 
 TEST_CASE("ir() prints one operation a line, then what is reduced and returned") {
@@ -44,8 +50,12 @@ TEST_CASE("explain() names the reduction, the items, and what is computed once a
   CHECK_THAT(seldom, ContainsSubstring("is computed per edge") && ContainsSubstring("too few edges"));
   const auto never = linear{}.explain(dense.two_sided(), src(x = features(10)),
                                       dst(y = tiga::ones<float, tiga::m<D>>(10)), edge(w = weights(300)), dt = 1);
-  CHECK_THAT(never,
-             ContainsSubstring("mean over 300 edges") && ContainsSubstring("nothing depends on one endpoint alone"));
+  CHECK_THAT(never, ContainsSubstring("mean over 300 edges") &&
+                        ContainsSubstring("nothing depends on one endpoint alone") &&
+                        ContainsSubstring("node: runs in registers"));
+  const edge_pairs hub = random_pairs(2, 10, 1, 20000);
+  CHECK_THAT(summed_features{}.explain(hub.two_sided(), src(x = features(10))),
+             ContainsSubstring("node: a second pass over the rows") && ContainsSubstring("cut into pieces"));
 }
 
 TEST_CASE("what is computed once a vertex gives the bits of once an edge") {

@@ -15,7 +15,7 @@ struct hoist_note {
 };
 std::string explain_kernel(const node* nodes, const port_table& table, const outline& at, reducer_kind kind,
                            const hoist_note& hoist, std::int64_t rows, std::int64_t edges, std::int64_t max_degree,
-                           item_axes space, std::int64_t items, bool static_items);
+                           item_axes space, std::int64_t items, bool static_items, bool node_apart);
 
 template <class P, class G, class... B>
 std::string explain_program(const G& g, const B&... b) {
@@ -27,7 +27,7 @@ std::string explain_program(const G& g, const B&... b) {
   const bound_values v = bind_all<C>(g, b...);
   return explain_kernel(C::nodes.nodes, C::table, C::at, P::reducer.kind, {parts, g.edges(), g.sources(), side::source},
                         g.destinations(), g.edges(), g.in_edges().max_degree, space, items_in<C>(space, v.args),
-                        C::table.axes.size(space) >= 0);
+                        C::table.axes.size(space) >= 0, node_update<C>::needed);
 }
 
 }  // namespace tiga::detail
