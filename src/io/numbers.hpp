@@ -2,7 +2,6 @@
 #pragma once
 #include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <system_error>
 
@@ -38,6 +37,27 @@ inline number read_integer(const char*& p, std::int64_t& value) {
                                                                                              : number::too_large;
 }
 
+/// Of a decimal number that is no double: is it too large, and not too near to 0? Its own digits say so, whatever the
+/// locale; the C library's functions would ask that for the decimal point.
+inline bool above_one(const char* first, const char* last) {
+  std::int64_t place = 0;  // without the exponent the number is below 10^place, and at least a tenth of that
+  bool leading = false, behind_point = false;
+  const char* q = first + (*first == '-');
+  for (; q != last && *q != 'e' && *q != 'E'; ++q) {
+    if (*q == '.') {
+      behind_point = true;
+    } else {
+      leading = leading || *q != '0';
+      place += leading && !behind_point ? 1 : !leading && behind_point ? -1 : 0;
+    }
+  }
+  if (q == last) return place > 0;
+  std::int64_t exponent = 0;
+  const char* const digits = q + 1 + (q[1] == '-' || q[1] == '+');
+  if (std::from_chars(digits, last, exponent).ec != std::errc()) return q[1] != '-';
+  return q[1] == '-' ? place > exponent : place > -exponent;
+}
+
 /// What the fast path leaves: many digits, large exponents, inf and nan. p moves behind the word.
 inline number read_real_slowly(const char*& p, double& value) {
   const char* const last = word_end(p);
@@ -47,8 +67,9 @@ inline number read_real_slowly(const char*& p, double& value) {
   if (problem == std::errc::invalid_argument || end != last) return number::none;
   p = last;
   if (problem == std::errc()) return number::good;
-  value = std::strtod(std::string(first, last).c_str(), nullptr);  // too near to 0, or too large
-  return value > 1 || value < -1 ? number::too_large : number::good;
+  if (above_one(first, last)) return number::too_large;
+  value = *first == '-' ? -0.0 : 0.0;
+  return number::good;
 }
 
 /// A decimal number, inf or nan; p moves behind it. Correctly rounded: up to 2^53 and 10^22 both parts are exact
