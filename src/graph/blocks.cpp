@@ -1,10 +1,11 @@
 // Builds block plans (include/tiga/runtime/blocks.hpp) and runs jobs over them.
 #include <atomic>
 #include <limits>
-#include <mutex>
 #include <tiga/graph/message_passing/run.hpp>
 #include <tiga/runtime/parallel.hpp>
 #include <vector>
+
+#include "out_of_memory.hpp"
 
 namespace tiga::detail {
 namespace {
@@ -19,24 +20,11 @@ T* room(buffer& b, std::int64_t count) {
   return static_cast<T*>(b.data());
 }
 
-class plan_holder {
+// The plan of a structure, made by `kept`: without a lock, since a thread that waits for its parallel work may come
+// here again for another task.
+class block_groups {
  public:
-  explicit plan_holder(const csr& rows)
-      : possible_(!rows.wide() && rows.edges >= smallest && rows.edges < std::numeric_limits<std::int32_t>::max() &&
-                  rows.rows < std::numeric_limits<std::int32_t>::max()) {}
-  // The first use of a structure may be its last one: the plan is made for the second.
-  const runtime::block_plan* get(const csr& rows) const {
-    if (!possible_ || uses_.fetch_add(1, std::memory_order_relaxed) == 0) return nullptr;
-    std::call_once(made_, [&] { build(rows); });
-    return &plan_;
-  }
-
- private:
-  // Blocks by kind: whole rows of 0 to 32 edges, then pieces of 1 to 32; each kind fills its last group with idle
-  // lanes.
-  static constexpr int whole_kinds = int(block) + 1, kinds = 2 * whole_kinds;
-
-  void build(const csr& rows) const {
+  explicit block_groups(const csr& rows) {
     std::vector<std::int64_t> count(kinds, 0);
     std::int64_t pieces = 0, long_rows = 0;
     for (std::int64_t i = 0; i < rows.rows; ++i) {
@@ -103,20 +91,38 @@ class plan_holder {
             ids[k * lanes + l] = row[at] < 0 ? 0 : rows.idx[position[at] + (k - first[g])];
           }
     });
-    plan_ = {groups, first, ids, row, position, slot, whole_groups, pieces, long_rows, long_row, long_slot};
+    plan = {groups, first, ids, row, position, slot, whole_groups, pieces, long_rows, long_row, long_slot};
   }
+  block_groups(const block_groups&) = delete;
+  block_groups& operator=(const block_groups&) = delete;
 
-  bool possible_;
-  mutable std::atomic<int> uses_{0};
-  mutable std::once_flag made_;
-  mutable buffer first_, ids_, row_, position_, slot_, long_row_, long_slot_;
-  mutable runtime::block_plan plan_;
+  runtime::block_plan plan;
+
+ private:
+  // Blocks by kind: whole rows of 0 to 32 edges, then pieces of 1 to 32; each kind fills its last group with idle
+  // lanes.
+  static constexpr int whole_kinds = int(block) + 1, kinds = 2 * whole_kinds;
+
+  buffer first_, ids_, row_, position_, slot_, long_row_, long_slot_;
 };
+
+// The first use of a structure may be its last one: the plan is made for the second.
+struct use_before {
+  explicit use_before(const csr&) {}
+  mutable std::atomic<bool> seen{false};
+};
+
+bool worth_a_plan(const csr& rows) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  return rows.cache && !rows.wide() && rows.edges >= smallest && rows.edges < most && rows.rows < most &&
+         kept<use_before>(rows).seen.exchange(true, std::memory_order_relaxed);
+}
 
 }  // namespace
 
 const runtime::block_plan* blocks_of(const csr& rows) {
-  return rows.cache ? kept<plan_holder>(rows).get(rows) : nullptr;
+  return in_memory([&] { return "the blocks of " + std::to_string(rows.edges) + " edges cannot be laid out"; },
+                   [&] { return worth_a_plan(rows) ? &kept<block_groups>(rows).plan : nullptr; });
 }
 
 void run_blocks(runtime::rows_function kernel, int components, std::int64_t cost, const csr& rows,
