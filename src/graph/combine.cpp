@@ -7,6 +7,7 @@
 
 #include "checks.hpp"
 #include "core_data.hpp"
+#include "out_of_memory.hpp"
 
 namespace tiga::detail {
 namespace {
@@ -60,9 +61,7 @@ graph_handle with_loops(const csr& c, const std::vector<std::int64_t>& loops_bef
   return make_graph(std::make_shared<direction>(c.columns, ptr, idx, eid));
 }
 
-}  // namespace
-
-graph_handle graph_cat(const std::vector<graph_handle>& graphs) {
+graph_handle batch_of(const std::vector<graph_handle>& graphs) {
   std::vector<place> at(1);
   bool ordered = true, wide = false;
   for (const graph_handle& g : graphs) {
@@ -81,7 +80,7 @@ graph_handle graph_cat(const std::vector<graph_handle>& graphs) {
              : batch<std::int32_t>(graphs, at, ordered);
 }
 
-graph_handle graph_self_loops(const graph_handle& g, bool only_missing) {
+graph_handle looped(const graph_handle& g, bool only_missing) {
   const csr& c = g.in_edges();
   std::vector<std::int64_t> loops_before(std::size_t(c.rows) + 1, 0);
   runtime::parallel(c.rows, rows_at_once, [&](std::int64_t begin, std::int64_t end) {
@@ -96,6 +95,18 @@ graph_handle graph_self_loops(const graph_handle& g, bool only_missing) {
   return wide_ids(c.columns, c.rows, c.edges + loops_before.back(), {.wide_ids = c.wide()})
              ? with_loops<std::int64_t>(c, loops_before)
              : with_loops<std::int32_t>(c, loops_before);
+}
+
+}  // namespace
+
+graph_handle graph_cat(const std::vector<graph_handle>& graphs) {
+  return in_memory([&] { return "cat: the batch of " + std::to_string(graphs.size()) + " graphs cannot be made"; },
+                   [&] { return batch_of(graphs); });
+}
+
+graph_handle graph_self_loops(const graph_handle& g, bool only_missing) {
+  return in_memory([] { return std::string("self-loops: the graph cannot be made"); },
+                   [&] { return looped(g, only_missing); });
 }
 
 }  // namespace tiga::detail

@@ -4,6 +4,7 @@
 
 #include "core_data.hpp"
 #include "group.hpp"
+#include "out_of_memory.hpp"
 
 namespace tiga::detail {
 
@@ -74,7 +75,8 @@ std::shared_ptr<direction> transposed(const csr& in, const Int* idx, const Int* 
 const std::shared_ptr<direction>& graph_core::out() {
   if (out_ready_.load(std::memory_order_acquire)) return out_;
   const csr& c = in_->view;  // built without the lock, as above
-  auto made = c.wide() ? transposed(c, c.idx64, c.eid64) : transposed(c, c.idx, c.eid);
+  auto made = in_memory([&] { return "the out-edges of " + std::to_string(c.edges) + " edges cannot be grouped"; },
+                        [&] { return c.wide() ? transposed(c, c.idx64, c.eid64) : transposed(c, c.idx, c.eid); });
   const std::lock_guard lock(publishing_);
   if (!out_) {
     out_ = std::move(made);
@@ -112,7 +114,8 @@ void graph_handle::release() noexcept {
 }
 
 graph_handle graph_reverse(const graph_handle& g) {
-  return g.core() ? make_graph(g.core()->out(), g.core()->in()) : graph_handle();
+  return in_memory([] { return std::string("reverse: the graph cannot be made"); },
+                   [&] { return g.core() ? make_graph(g.core()->out(), g.core()->in()) : graph_handle(); });
 }
 
 }  // namespace tiga::detail

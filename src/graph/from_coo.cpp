@@ -7,6 +7,7 @@
 #include "coo.hpp"
 #include "core_data.hpp"
 #include "group.hpp"
+#include "out_of_memory.hpp"
 
 namespace tiga::detail {
 namespace {
@@ -63,21 +64,8 @@ graph_handle graph_of(std::int64_t n_sources, std::int64_t n_destinations, const
   return grouped_graph(n_sources, n_destinations, source.data(), destination, source.size());
 }
 
-}  // namespace
-
-template <class Int>
-graph_handle graph_of_edges(std::int64_t sources, std::int64_t destinations, const column<Int>& source,
-                            const column<Int>& destination) {
-  if (range_of(destination).ascending) return sorted_graph(sources, destinations, source, destination.data());
-  return grouped_graph(sources, destinations, source.data(), destination.data(), source.size());
-}
-template graph_handle graph_of_edges(std::int64_t, std::int64_t, const column<std::int32_t>&,
-                                     const column<std::int32_t>&);
-template graph_handle graph_of_edges(std::int64_t, std::int64_t, const column<std::int64_t>&,
-                                     const column<std::int64_t>&);
-
-graph_handle graph_from_coo(const graph_axes& axes, index_list sources, index_list destinations, std::int64_t n_sources,
-                            std::int64_t n_destinations, graph_options options) {
+graph_handle checked_graph(const graph_axes& axes, const index_list& sources, const index_list& destinations,
+                           std::int64_t n_sources, std::int64_t n_destinations, graph_options options) {
   if (sources.size() != destinations.size())
     fail(shown(axes) + ": " + std::to_string(sources.size()) + " sources, but " + std::to_string(destinations.size()) +
          " destinations");
@@ -93,6 +81,26 @@ graph_handle graph_from_coo(const graph_axes& axes, index_list sources, index_li
   return wide_ids(n_sources, n_destinations, sources.size(), options)
              ? graph_of<std::int64_t>(n_sources, n_destinations, sources, destinations, to.ascending)
              : graph_of<std::int32_t>(n_sources, n_destinations, sources, destinations, to.ascending);
+}
+
+}  // namespace
+
+template <class Int>
+graph_handle graph_of_edges(std::int64_t sources, std::int64_t destinations, const column<Int>& source,
+                            const column<Int>& destination) {
+  if (range_of(destination).ascending) return sorted_graph(sources, destinations, source, destination.data());
+  return grouped_graph(sources, destinations, source.data(), destination.data(), source.size());
+}
+template graph_handle graph_of_edges(std::int64_t, std::int64_t, const column<std::int32_t>&,
+                                     const column<std::int32_t>&);
+template graph_handle graph_of_edges(std::int64_t, std::int64_t, const column<std::int64_t>&,
+                                     const column<std::int64_t>&);
+
+graph_handle graph_from_coo(const graph_axes& axes, index_list sources, index_list destinations, std::int64_t n_sources,
+                            std::int64_t n_destinations, graph_options options) {
+  const auto what = [&] { return shown(axes) + " with " + std::to_string(sources.size()) + " edges cannot be made"; };
+  return in_memory(what,
+                   [&] { return checked_graph(axes, sources, destinations, n_sources, n_destinations, options); });
 }
 
 }  // namespace tiga::detail

@@ -6,6 +6,7 @@
 #include "checks.hpp"
 #include "core_data.hpp"
 #include "group.hpp"
+#include "out_of_memory.hpp"
 
 namespace tiga::detail {
 namespace {
@@ -45,10 +46,8 @@ graph_handle graph_of(std::int64_t sources, const index_list& ptr, const index_l
       std::make_shared<direction>(sources, copy_of(ptr, std::int64_t()), copy_of(idx, Int()), column<Int>()));
 }
 
-}  // namespace
-
-graph_handle graph_from_csr(const graph_axes& axes, index_list ptr, index_list idx, std::int64_t sources,
-                            std::int64_t destinations, graph_options options) {
+graph_handle checked_graph(const graph_axes& axes, const index_list& ptr, const index_list& idx, std::int64_t sources,
+                           std::int64_t destinations, graph_options options) {
   if (ptr.size() == 0) fail(shown(axes) + ": the row pointer is empty; it has one element more than rows");
   destinations = agreed_count(axes, axes.destination, axes.destinations, destinations);
   if (destinations != dynamic && ptr.size() != destinations + 1)
@@ -69,6 +68,14 @@ graph_handle graph_from_csr(const graph_axes& axes, index_list ptr, index_list i
   check_counts(axes, sources, destinations, idx.size());
   return wide_ids(sources, destinations, idx.size(), options) ? graph_of<std::int64_t>(sources, ptr, idx)
                                                               : graph_of<std::int32_t>(sources, ptr, idx);
+}
+
+}  // namespace
+
+graph_handle graph_from_csr(const graph_axes& axes, index_list ptr, index_list idx, std::int64_t sources,
+                            std::int64_t destinations, graph_options options) {
+  const auto what = [&] { return shown(axes) + " with " + std::to_string(idx.size()) + " edges cannot be made"; };
+  return in_memory(what, [&] { return checked_graph(axes, ptr, idx, sources, destinations, options); });
 }
 
 }  // namespace tiga::detail

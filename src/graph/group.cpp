@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <tiga/runtime/parallel.hpp>
+#include <utility>
 #include <vector>
 
 namespace tiga::detail {
@@ -20,23 +21,26 @@ struct record {
   Int key, other, edge;
 };
 
-// Sorts records of keys in [first, last) to the positions from `at` on, and writes the offsets of these keys.
+// Sorts records of keys in [first, last) to the positions from `at` on, and writes the offsets of these keys. The
+// offsets count, too: few edges may have many keys, and a second array of that length is memory nobody asked for.
 template <class Int>
 void sort_bucket(const record<Int>* from, std::int64_t count, std::int64_t first, std::int64_t last, std::int64_t at,
                  grouped<Int>& to) {
   std::int64_t* const offset = to.ptr.data();
-  std::vector<std::int64_t> next(std::size_t(last - first) + 1, 0);
-  for (std::int64_t i = 0; i < count; ++i) ++next[std::size_t(from[i].key - first) + 1];
-  next[0] = at;
-  for (std::size_t k = 1; k < next.size(); ++k) next[k] += next[k - 1];
-  for (std::int64_t k = first; k < last; ++k) offset[k] = next[std::size_t(k - first)];
+  std::fill(offset + first, offset + last, 0);
+  for (std::int64_t i = 0; i < count; ++i) ++offset[from[i].key];
+  std::int64_t next = at;
+  for (std::int64_t k = first; k < last; ++k) next += std::exchange(offset[k], next);
   Int* const other = to.other.data();
   Int* const edge = to.edge.data();
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::int64_t p = next[std::size_t(from[i].key - first)]++;
+    const std::int64_t p = offset[from[i].key]++;
     other[p] = from[i].other;
     edge[p] = from[i].edge;
   }
+  // Each has moved to the start of the next key.
+  std::copy_backward(offset + first, offset + last - 1, offset + last);
+  offset[first] = at;
 }
 
 }  // namespace

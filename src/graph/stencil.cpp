@@ -6,6 +6,7 @@
 
 #include "checks.hpp"
 #include "core_data.hpp"
+#include "out_of_memory.hpp"
 
 namespace tiga::detail {
 namespace {
@@ -103,7 +104,7 @@ template <class Int>
 graph_handle filled(const grid& g, std::int64_t nodes, const numbers& line_start, std::int64_t edges) {
   column<std::int64_t> ptr(nodes + 1);
   column<Int> idx(edges);
-  const std::vector<run> runs = g.runs();
+  const std::vector<run> runs = nodes > 0 ? g.runs() : std::vector<run>();  // an empty line has none
   const std::int64_t lines = std::int64_t(line_start.size());
   runtime::parallel(lines, 1 + (1 << 14) / (g.width() + 1), [&](std::int64_t begin, std::int64_t end) {
     std::vector<std::pair<bool, std::int64_t>> near;
@@ -136,11 +137,13 @@ graph_handle filled(const grid& g, std::int64_t nodes, const numbers& line_start
 std::int64_t checked_nodes(const graph_axes& axes, const grid& g) {
   const std::string who = shown(axes) + ": stencil: ";
   if (g.shape.empty()) fail(who + "the shape has no dimension");
-  std::int64_t nodes = 1;
-  for (const std::int64_t n : g.shape) {
+  for (const std::int64_t n : g.shape)
     if (n < 0) fail(who + std::to_string(n) + " is no size of a dimension");
-    if (__builtin_mul_overflow(nodes, n, &nodes)) fail(who + "the shape has more than 2^63 positions");
-  }
+  // An empty dimension leaves no position, however long the others are.
+  const bool empty = std::find(g.shape.begin(), g.shape.end(), 0) != g.shape.end();
+  std::int64_t nodes = empty ? 0 : 1;
+  for (const std::int64_t n : g.shape)
+    if (!empty && __builtin_mul_overflow(nodes, n, &nodes)) fail(who + "the shape has more than 2^63 positions");
   if (g.periodic.size() != g.rank())
     fail(who + "the shape has " + std::to_string(g.rank()) + " dimensions, but periodic " +
          std::to_string(g.periodic.size()));
@@ -151,12 +154,8 @@ std::int64_t checked_nodes(const graph_axes& axes, const grid& g) {
   return nodes;
 }
 
-}  // namespace
-
-graph_handle graph_stencil(const graph_axes& axes, const std::vector<std::int64_t>& shape,
-                           const std::vector<std::vector<std::int64_t>>& offsets, const std::vector<bool>& periodic,
-                           graph_options options) {
-  const grid g{shape, offsets, periodic};
+graph_handle checked_graph(const graph_axes& axes, const grid& g, graph_options options) {
+  const std::vector<numbers>& offsets = g.offsets;
   const std::int64_t nodes = checked_nodes(axes, g);
   check_counts(axes, nodes, nodes, axes.edges == dynamic ? 0 : axes.edges);
   numbers line_start(nodes == 0 ? 0 : std::size_t(nodes / g.width()));
@@ -179,6 +178,17 @@ graph_handle graph_stencil(const graph_axes& axes, const std::vector<std::int64_
   check_counts(axes, nodes, nodes, edges);
   return wide_ids(nodes, nodes, edges, options) ? filled<std::int64_t>(g, nodes, line_start, edges)
                                                 : filled<std::int32_t>(g, nodes, line_start, edges);
+}
+
+}  // namespace
+
+graph_handle graph_stencil(const graph_axes& axes, const std::vector<std::int64_t>& shape,
+                           const std::vector<std::vector<std::int64_t>>& offsets, const std::vector<bool>& periodic,
+                           graph_options options) {
+  return in_memory([&] { return shown(axes) + ": stencil: the graph cannot be made"; },
+                   [&] {
+                     return checked_graph(axes, {shape, offsets, periodic}, options);
+                   });
 }
 
 }  // namespace tiga::detail

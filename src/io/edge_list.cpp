@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../graph/checks.hpp"
+#include "../graph/out_of_memory.hpp"
 #include "lines.hpp"
 #include "mapped_file.hpp"
 #include "numbers.hpp"
@@ -138,22 +139,26 @@ void add_mirrored(edge_list& list) {
   list = both;
 }
 
-}  // namespace
-}  // namespace io
-
-edge_list read_edge_list(const std::string& path, const edge_list_options& options) {
+edge_list read(const std::string& path, const edge_list_options& options) {
   if (options.nodes != dynamic && options.nodes < 0)
     fail(path + ": " + std::to_string(options.nodes) + " is no number of nodes");
   const bool by_id = !options.compact && options.nodes != dynamic;  // then every id must be below the count
-  edge_list list = io::read(path, by_id ? options.nodes : INT64_MAX);
-  if (options.compact) io::compact(list);
-  if (options.undirected) io::add_mirrored(list);
+  edge_list list = read(path, by_id ? options.nodes : INT64_MAX);
+  if (options.compact) compact(list);
+  if (options.undirected) add_mirrored(list);
   const std::int64_t most = std::max(detail::range_of(list.sources).most, detail::range_of(list.targets).most);
   if (options.nodes != dynamic && most >= options.nodes)
     fail(path + ": " + std::to_string(most + 1) + " different ids, but " + std::to_string(options.nodes) +
          " nodes are declared");
   list.nodes = options.nodes != dynamic ? options.nodes : most + 1;
   return list;
+}
+
+}  // namespace
+}  // namespace io
+
+edge_list read_edge_list(const std::string& path, const edge_list_options& options) {
+  return detail::in_memory([&] { return path + ": cannot be read"; }, [&] { return io::read(path, options); });
 }
 
 detail::graph_handle detail::graph_from_edge_list(const graph_axes& axes, const std::string& path,

@@ -3,20 +3,34 @@
 
 #include "../graph/checks.hpp"
 #include "../graph/coo.hpp"
+#include "../graph/out_of_memory.hpp"
 #include "mtx.hpp"
 
 namespace tiga {
 
+namespace {
+
+// What `read(file)` gives.
+template <class Read>
+auto with_file(const std::string& path, const Read& read) {
+  return detail::in_memory([&] { return path + ": cannot be read"; },
+                           [&] {
+                             const io::mapped_file file(path);
+                             return read(file, io::read_start(path, file.begin(), file.end()));
+                           });
+}
+
+}  // namespace
+
 mtx_header read_mtx_header(const std::string& path) {
-  const io::mapped_file file(path);
-  return io::read_start(path, file.begin(), file.end()).header;
+  return with_file(path, [](const io::mapped_file&, const io::mtx_start& start) { return start.header; });
 }
 
 matrix_entries read_mtx(const std::string& path) {
-  const io::mapped_file file(path);
-  const io::mtx_start start = io::read_start(path, file.begin(), file.end());
-  auto entries = io::read_entries<std::int64_t>(path, file, start, true);
-  return {start.header, entries.rows, entries.columns, entries.reals, entries.integers};
+  return with_file(path, [&](const io::mapped_file& file, const io::mtx_start& start) -> matrix_entries {
+    const auto entries = io::read_entries<std::int64_t>(path, file, start, true);
+    return {start.header, entries.rows, entries.columns, entries.reals, entries.integers};
+  });
 }
 
 namespace detail {
@@ -30,11 +44,8 @@ graph_handle graph_of(const graph_axes& axes, const std::string& path, const io:
   return graph_of_edges(start.header.columns, start.header.rows, entries.columns, entries.rows);
 }
 
-}  // namespace
-
-graph_handle graph_from_mtx(const graph_axes& axes, const std::string& path, graph_options options) {
-  const io::mapped_file file(path);
-  const io::mtx_start start = io::read_start(path, file.begin(), file.end());
+graph_handle checked_graph(const graph_axes& axes, const std::string& path, const io::mapped_file& file,
+                           const io::mtx_start& start, graph_options options) {
   const mtx_header& h = start.header;
   const std::string where = path + ": line " + std::to_string(start.size_line) + ": ";
   if (axes.square && h.rows != h.columns)
@@ -49,6 +60,14 @@ graph_handle graph_from_mtx(const graph_axes& axes, const std::string& path, gra
   const std::int64_t most_edges = h.stored > INT64_MAX / 2 ? INT64_MAX : 2 * h.stored;
   return wide_ids(h.columns, h.rows, most_edges, options) ? graph_of<std::int64_t>(axes, path, file, start)
                                                           : graph_of<std::int32_t>(axes, path, file, start);
+}
+
+}  // namespace
+
+graph_handle graph_from_mtx(const graph_axes& axes, const std::string& path, graph_options options) {
+  return with_file(path, [&](const io::mapped_file& file, const io::mtx_start& start) {
+    return checked_graph(axes, path, file, start, options);
+  });
 }
 
 }  // namespace detail

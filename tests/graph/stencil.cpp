@@ -68,8 +68,21 @@ TEST_CASE("grids of any rank, offsets of any length, in any order") {
   check({5, 1}, cross, {false, true});
   check({3, 3}, {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}, {false, true});
   check({6, 40}, {}, {false, false});
-  check({0, 4}, cross, {true, true});
-  check({4, 0}, cross, {false, false});
+}
+
+TEST_CASE("a grid with an empty dimension has no nodes") {
+  for (const bool outer : {false, true})
+    for (const bool inner : {false, true}) {
+      check({0, 4}, cross, {outer, inner});
+      check({4, 0}, cross, {outer, inner});
+      check({0, 0}, cross, {outer, inner});
+      check({4, 0}, {}, {outer, inner});
+      check({2, 0, 3}, {{0, 0, 1}, {1, -1, 0}, {-5, 2, -3}}, {outer, inner, outer});
+      CHECK(tiga::stencil<N, E>({INT64_MAX, 2, 0}, {{0, 0, 1}, {INT64_MIN, 1, 9}}, {outer, inner, outer}).nodes() == 0);
+    }
+  check({0}, {{-1}, {0}, {7}}, {true});
+  check({0}, {{-1}, {0}, {7}}, {false});
+  CHECK(tiga::stencil<N, E>({4, 0}, cross, true).nodes() == 0);
 }
 
 TEST_CASE("random grids") {
