@@ -42,11 +42,16 @@ struct stepped {
            std::vector<std::int64_t>& eid) const {
     detail::use_rows(args, rows);
     if (!wide_ids || rows.wide()) return;
-    idx.assign(rows.idx, rows.idx + rows.edges);
-    if (rows.eid) eid.assign(rows.eid, rows.eid + rows.edges);
+    widen(rows.idx, rows.edges, idx);
+    if (rows.eid) widen(rows.eid, rows.edges, eid);
     runtime::set_ids(args, nullptr, idx.data());
     args.eid = nullptr;
     args.eid_wide = rows.eid ? eid.data() : nullptr;
+  }
+  // With the bytes that are readable behind a buffer, since kernels read ids ahead.
+  static void widen(const std::int32_t* ids, std::int64_t count, std::vector<std::int64_t>& to) {
+    to.assign(ids, ids + count);
+    to.resize(to.size() + 128 / sizeof(std::int64_t));
   }
 };
 

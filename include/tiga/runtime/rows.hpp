@@ -40,7 +40,7 @@ struct row_args {
   std::int64_t stride[max_inputs][max_rank];
 };
 
-/// Ids of 32 or 64 bits; at least 8 bytes behind the last one are readable.
+/// Ids of 32 or 64 bits; at least 128 bytes behind the last one are readable, as in every buffer: kernels ask ahead.
 inline void set_ids(row_args& a, const std::int32_t* narrow, const std::int64_t* wide) {
   a.ids = wide ? static_cast<const void*>(wide) : narrow;
   a.id_shift = wide ? 3 : 2;
