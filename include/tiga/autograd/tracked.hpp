@@ -72,7 +72,9 @@ template <bool Tracked>
 struct tracked_loss_rule {
   static constexpr text why = [] {
     text t;
-    if (!Tracked) t << "grad: the loss is not tracked; write track(t) on the inputs before they are used";
+    if (!Tracked)
+      t << "grad: the loss is not tracked; write track(t) on the inputs before they are used (a gradient has none "
+           "itself)";
     return t;
   }();
 };

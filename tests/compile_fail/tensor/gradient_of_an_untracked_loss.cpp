@@ -1,4 +1,4 @@
-// error: grad: the loss is not tracked; write track(t) on the inputs before they are used
+// error: grad: the loss is not tracked; write track(t) on the inputs before they are used (a gradient has none itself)
 #include <tiga/autograd/reduce.hpp>
 
 inline constexpr tiga::axis N{"N"};
