@@ -1,7 +1,9 @@
 # Decides whether device code is built: sets TIGA_HAS_CUDA and, where it is on, enables the language.
 
 set(TIGA_HAS_CUDA OFF)
-if(TIGA_CUDA STREQUAL "ON" OR TIGA_CUDA STREQUAL "AUTO")
+if(TIGA_CUDA STREQUAL "AUTO" AND NOT PROJECT_IS_TOP_LEVEL)
+  # a language that the project around us has not asked for stays off
+elseif(TIGA_CUDA STREQUAL "ON" OR TIGA_CUDA STREQUAL "AUTO")
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 90)
   endif()

@@ -28,6 +28,30 @@ struct fmt::formatter<tiga::tensor<T, M>> {
   int precision_ = 6;
 };
 
+namespace tiga {
+template <class T, class M>
+class tracked;
+template <class Op, class... A>
+class expression;
+}  // namespace tiga
+
+/// The value of a tracked tensor, and of an expression, which is evaluated.
+template <class T, class M>
+struct fmt::formatter<tiga::tracked<T, M>> : fmt::formatter<tiga::tensor<T, M>> {
+  template <class Context>
+  auto format(const tiga::tracked<T, M>& t, Context& context) const {
+    return fmt::formatter<tiga::tensor<T, M>>::format(t.value(), context);
+  }
+};
+template <class Op, class... A>
+struct fmt::formatter<tiga::expression<Op, A...>>
+    : fmt::formatter<decltype(std::declval<const tiga::expression<Op, A...>&>().evaluate())> {
+  template <class Context>
+  auto format(const tiga::expression<Op, A...>& x, Context& context) const {
+    return fmt::formatter<decltype(x.evaluate())>::format(x.evaluate(), context);
+  }
+};
+
 /// "f32"
 template <>
 struct fmt::formatter<tiga::dtype> : fmt::formatter<fmt::string_view> {

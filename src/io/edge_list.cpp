@@ -171,5 +171,9 @@ detail::graph_handle detail::graph_from_edge_list(const graph_axes& axes, const 
   const edge_list list = read_edge_list(path, read);
   return graph_from_coo(axes, list.sources, list.targets, read.nodes, read.nodes, {.wide_ids = options.wide_ids});
 }
+detail::graph_handle detail::graph_from_entries(const graph_axes& axes, const edge_list& edges, graph_options options) {
+  return graph_from_coo(axes, edges.sources, edges.targets, axes.square ? edges.nodes : dynamic,
+                        axes.square ? edges.nodes : dynamic, options);
+}
 
 }  // namespace tiga

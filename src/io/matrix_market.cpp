@@ -70,5 +70,13 @@ graph_handle graph_from_mtx(const graph_axes& axes, const std::string& path, gra
   });
 }
 
+graph_handle graph_from_entries(const graph_axes& axes, const matrix_entries& entries, graph_options options) {
+  const mtx_header& h = entries.header;
+  if (axes.square && h.rows != h.columns)
+    fail("a matrix of " + std::to_string(h.rows) + " x " + std::to_string(h.columns) + " is no " + shown(axes) +
+         "; two node axes are written graph<Src, Dst, E>");
+  return graph_from_coo(axes, entries.columns, entries.rows, h.columns, h.rows, options);
+}
+
 }  // namespace detail
 }  // namespace tiga

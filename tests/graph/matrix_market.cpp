@@ -228,3 +228,19 @@ TEST_CASE("a file that cannot be written leaves nothing behind") {
   CHECK_THAT(error_of([&] { tiga::read_mtx(std::filesystem::temp_directory_path().string()); }),
              ContainsSubstring("directory"));
 }
+
+TEST_CASE("a file that is read once gives the graph and its values") {
+  const text_file file("%%MatrixMarket matrix coordinate real general\n3 3 3\n1 2 0.5\n3 1 2\n1 3 4\n");
+  const auto entries = tiga::read_mtx(file.path());
+  const auto g = square::from_mtx(entries);
+  CHECK(edges_of(g) == edges_of(square::from_mtx(file.path())));
+  CHECK(values(tiga::edge_values<float, E>(entries)) == std::vector<double>{0.5, 2, 4});
+  const text_file tall("%%MatrixMarket matrix coordinate pattern general\n3 2 1\n3 2\n");
+  const auto two_sided = bipartite::from_mtx(tiga::read_mtx(tall.path()));
+  CHECK((two_sided.sources() == 2 && two_sided.destinations() == 3));
+  CHECK_THAT(error_of([&] { square::from_mtx(tiga::read_mtx(tall.path())); }), ContainsSubstring("3 x 2"));
+  const text_file list("0 1 0.25\n4 0 2\n");
+  const auto edges = tiga::read_edge_list(list.path());
+  CHECK(edges_of(square::from_edge_list(edges)) == edges_of(square::from_edge_list(list.path())));
+  CHECK(square::from_edge_list(edges).nodes() == 5);
+}

@@ -17,6 +17,9 @@ struct graph_options {
 /// Most nodes that a graph in memory has on one side.
 inline constexpr std::int64_t max_nodes = std::int64_t(1) << 32;
 
+struct matrix_entries;  // io.hpp
+struct edge_list;
+
 /// How `from_edge_list` and `read_edge_list` take a file.
 struct edge_list_options {
   std::int64_t nodes = dynamic;  ///< number of nodes; `dynamic`: the largest id + 1
@@ -68,6 +71,8 @@ graph_handle graph_from_coo(const graph_axes&, index_list sources, index_list de
                             std::int64_t n_destinations, graph_options);
 graph_handle graph_from_mtx(const graph_axes&, const std::string& path, graph_options);
 graph_handle graph_from_edge_list(const graph_axes&, const std::string& path, const edge_list_options&);
+graph_handle graph_from_entries(const graph_axes&, const matrix_entries&, graph_options);
+graph_handle graph_from_entries(const graph_axes&, const edge_list&, graph_options);
 graph_handle graph_stencil(const graph_axes&, const std::vector<std::int64_t>& shape,
                            const std::vector<std::vector<std::int64_t>>& offsets, const std::vector<bool>& periodic,
                            graph_options);

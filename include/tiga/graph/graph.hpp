@@ -127,11 +127,20 @@ requires(detail::graph_gate<F...>::ok) class graph {
   static graph from_mtx(const std::string& path, graph_options options = {}) {
     return graph(detail::graph_from_mtx(signature(), path, options));
   }
+  /// The same of entries that have been read, when their values are wanted, too:
+  /// `const auto entries = read_mtx(path)`, then `from_mtx(entries)` and `edge_values<float, E>(entries)`.
+  static graph from_mtx(const matrix_entries& entries, graph_options options = {}) {
+    return graph(detail::graph_from_entries(signature(), entries, options));
+  }
 
   /// Lines `source target [weight]`. Weights are checked, not kept: `read_edge_list` gives them, and the ids behind a
   /// compacted numbering. Errors name file, line and reason.
   static graph from_edge_list(const std::string& path, const edge_list_options& options = {}) {
     return graph(detail::graph_from_edge_list(signature(), path, options));
+  }
+  /// The same of a list that has been read; `edge_values<float, E>(edges)` are its weights.
+  static graph from_edge_list(const edge_list& edges, graph_options options = {}) {
+    return graph(detail::graph_from_entries(signature(), edges, options));
   }
 
   std::int64_t sources() const { return in_edges().columns; }

@@ -13,6 +13,16 @@ namespace tiga {
 
 /// Writes one tensor, row-major, format version 1.0. A strided view is packed first.
 void save_npy(const std::string& path, const dynamic_tensor& t);
+/// The same of an expression, which is evaluated, and of the value of a tracked tensor.
+template <class X>
+requires requires(const X& x) { x.evaluate(); }
+void save_npy(const std::string& path, const X& x) { save_npy(path, x.evaluate()); }
+template <class X>
+requires requires(const X& x) {
+  x.node();
+  x.value();
+}
+void save_npy(const std::string& path, const X& x) { save_npy(path, dynamic_tensor(x.value())); }
 
 /// Reads a .npy file of format version 1, 2 or 3. Column-major arrays are copied to row-major.
 dynamic_tensor load_npy(const std::string& path);

@@ -19,8 +19,9 @@ enum class reduction : std::uint8_t { sum, mean, prod, max, min, any, all, argma
 dynamic_tensor reduce(const dynamic_tensor& x, unsigned axes, reduction operation);
 
 template <class M, factor... Reduced>
-inline constexpr unsigned reduced_bits = sizeof...(Reduced) == 0 ? (1u << M::rank) - 1u
-                                                                 : (0u | ... | (1u << unsigned(index_of<M>(Reduced))));
+inline constexpr unsigned reduced_bits = sizeof...(Reduced) == 0
+                                             ? (1u << M::rank) - 1u
+                                             : (0u | ... | (1u << unsigned(index_of<M>(Reduced) & 31)));
 
 template <class M, factor... Reduced>
 struct reduced_mapping {
