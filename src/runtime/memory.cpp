@@ -5,7 +5,6 @@
 #include <string>
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/memory.hpp>
-#include <vector>
 
 #if defined(__linux__)
   #include <sys/mman.h>
@@ -47,13 +46,16 @@ void* fresh(std::size_t capacity) {
   return memory;
 }
 
+// Giving memory back never allocates: buffers are released where nothing may fail.
 struct pool {
   struct entry {
     std::size_t capacity;
     void* memory;
   };
+  static constexpr int most_kept = 256;
   std::mutex mutex;
-  std::vector<entry> kept;
+  entry kept[most_kept];  // the oldest first
+  int count = 0;
   std::size_t limit = std::size_t(4) << 30;
   std::size_t live = 0, pooled = 0, peak = 0;
 
@@ -62,49 +64,42 @@ struct pool {
       std::lock_guard lock(mutex);
       live += capacity;
       if (live > peak) peak = live;
-      for (std::size_t i = kept.size(); i-- > 0;)
-        if (kept[i].capacity == capacity) {
-          void* memory = kept[i].memory;
-          kept.erase(kept.begin() + std::ptrdiff_t(i));
-          pooled -= capacity;
-          return memory;
-        }
+      for (int i = count; i-- > 0;)
+        if (kept[i].capacity == capacity) return remove(i);
     }
     if (void* memory = fresh(capacity)) return memory;
-    clear();
+    shrink(0);
     if (void* memory = fresh(capacity)) return memory;
     std::lock_guard lock(mutex);
     live -= capacity;
     return nullptr;
   }
   void give(void* memory, std::size_t capacity) {
-    std::vector<void*> old;
+    bool keep = false;
     {
       std::lock_guard lock(mutex);
       live -= capacity;
-      if (capacity < smallest_pooled || capacity > limit) {
-        old.push_back(memory);
-      } else {
-        // the oldest go first when the pool is full
-        while (!kept.empty() && pooled + capacity > limit) {
-          pooled -= kept.front().capacity;
-          old.push_back(kept.front().memory);
-          kept.erase(kept.begin());
-        }
-        kept.push_back({capacity, memory});
+      keep = capacity >= smallest_pooled && capacity <= limit;
+      if (keep) {
+        while (count > 0 && (count == most_kept || pooled + capacity > limit)) std::free(remove(0));
+        kept[count++] = {capacity, memory};
         pooled += capacity;
       }
     }
-    for (void* p : old) std::free(p);
+    if (!keep) std::free(memory);
   }
-  void clear() {
-    std::vector<entry> all;
-    {
-      std::lock_guard lock(mutex);
-      all.swap(kept);
-      pooled = 0;
-    }
-    for (const entry& e : all) std::free(e.memory);
+  // Frees the oldest until at most `bytes` are kept.
+  void shrink(std::size_t bytes) {
+    std::lock_guard lock(mutex);
+    while (count > 0 && pooled > bytes) std::free(remove(0));
+  }
+
+ private:
+  void* remove(int i) {
+    void* const memory = kept[i].memory;
+    pooled -= kept[i].capacity;
+    for (--count; i < count; ++i) kept[i] = kept[i + 1];
+    return memory;
   }
 };
 
@@ -156,9 +151,9 @@ void set_pool_limit(std::size_t bytes) {
     std::lock_guard lock(p.mutex);
     p.limit = bytes;
   }
-  if (bytes == 0) p.clear();
+  p.shrink(bytes);
 }
-void release_pool() { the_pool().clear(); }
+void release_pool() { the_pool().shrink(0); }
 void reset_peak() {
   pool& p = the_pool();
   std::lock_guard lock(p.mutex);
