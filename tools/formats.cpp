@@ -73,9 +73,9 @@ void put_weights(const std::string& path, const npz_entry& array, matrix_entries
 std::int64_t count_of(const std::string& path, const char* what, const column<std::int64_t>& c, std::int64_t declared) {
   std::int64_t count = std::max<std::int64_t>(declared, 0);
   for (const std::int64_t v : c) {
-    if (v < 0 || (declared >= 0 && v >= declared))
+    if (v < 0 || v == INT64_MAX || (declared >= 0 && v >= declared))
       fail(fmt::format("{}: {} holds the id {}, outside 0 to {}", path, what, v,
-                       declared >= 0 ? declared - 1 : INT64_MAX));
+                       declared >= 0 ? declared - 1 : INT64_MAX - 1));
     count = std::max(count, v + 1);
   }
   return count;
@@ -93,6 +93,7 @@ matrix_entries from_arrays(const std::string& path) {
     if (array.name == "shape") {
       const column<std::int64_t> n = ids(path, array);
       if (n.size() != 2) fail(fmt::format("{}: shape has {} numbers, not rows and columns", path, n.size()));
+      if (n[0] < 0 || n[1] < 0) fail(fmt::format("{}: shape is {} x {}", path, n[0], n[1]));
       shape[0] = n[0], shape[1] = n[1];
     }
   }

@@ -158,3 +158,17 @@ TEST_CASE("a product of many bf16 factors keeps its gradient") {
   CHECK(float(dx(0)) == 4.f);
   CHECK(float(dx(1)) == 64.f);
 }
+
+TEST_CASE("whole numbers in programs keep all their digits") {
+  const auto g = square::from_coo({0}, {0}, 1);
+  constexpr std::int64_t large = 9007199254740993;  // 2^53 + 1
+  const tiga::tensor<std::int64_t, tiga::m<N>> values = tiga::full<std::int64_t, tiga::m<N>>(large, 1);
+  const auto less = tiga::program(tiga::sum(), [](auto src, auto, auto) { return src[x] - 9007199254740993LL; });
+  CHECK(less(g, tiga::src(x = values))(0) == 0);
+  const auto shifted =
+      tiga::program(tiga::sum(), [](auto src, auto, auto) { return src[x] - (dt + 9007199254740993LL); });
+  CHECK(shifted(g, tiga::src(x = values), dt = 0)(0) == 0);
+  const auto sentinel =
+      tiga::program(tiga::max(), [](auto src, auto, auto) { return where(src[x] < 0, src[x], 9223372036854775807LL); });
+  CHECK(sentinel(g, tiga::src(x = values))(0) == INT64_MAX);
+}

@@ -38,6 +38,7 @@ struct loose {
     bool whole = false;
     factor axis{};
     short c = -1;
+    std::int64_t integer = 0;  // the number, where it is whole
   };
   static constexpr int capacity = 16;
   leaf leaves[capacity]{};
@@ -92,9 +93,15 @@ inline constexpr bool is_loose<extent_of<A>> = true;
 template <class X>
 concept waiting = is_loose<X>;
 
-constexpr loose number_leaf(double c, bool whole) {
+template <class X>
+constexpr loose number_leaf(X x) {
+  loose::leaf leaf;
+  leaf.code = op::constant;
+  leaf.number = double(x);
+  leaf.whole = std::is_integral_v<X>;
+  if constexpr (std::is_integral_v<X>) leaf.integer = std::int64_t(x);
   loose l;
-  l.add({op::constant, -1, -1, {}, c, whole, {}});
+  l.add(leaf);
   return l;
 }
 template <class X>
@@ -102,7 +109,7 @@ constexpr loose to_loose(X x) {
   if constexpr (waiting<X>)
     return x;
   else
-    return number_leaf(double(x), std::is_integral_v<X>);
+    return number_leaf(x);
 }
 // Appends a tree to another; the number of its root.
 constexpr short graft(loose& all, const loose& tree) {
@@ -135,7 +142,7 @@ constexpr loose join(op o, const loose& l, const loose& r, const loose& last) {
 
 constexpr value settle_leaf(ir* g, const loose::leaf& x, const int* done) {
   switch (x.code) {
-    case op::constant: return x.whole ? constant(g, std::int64_t(x.number)) : constant(g, x.number);
+    case op::constant: return x.whole ? constant(g, x.integer) : constant(g, x.number);
     case op::parameter: {
       const int p = g->bound.find(side::none, x.id);
       if (p >= 0) return {g, g->push({op::parameter, side::none, g->bound.ports[p].type, -1, -1, -1, short(p), 0, 0})};

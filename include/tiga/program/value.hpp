@@ -48,16 +48,15 @@ constexpr value literal_value(ir* g, C c) {
 namespace detail {
 
 constexpr bool is_poison(value v) { return v.at().code == op::poison; }
+constexpr bool is_float(dtype t) { return t == weak_float || (!is_weak(t) && is_floating(t)); }
 constexpr double constant_of(const node& n) {
-  return n.type == weak_float || n.type == dtype::f32 || n.type == dtype::f64 ? std::bit_cast<double>(n.bits)
-                                                                              : double(std::int64_t(n.bits));
+  return is_float(n.type) ? std::bit_cast<double>(n.bits) : double(std::int64_t(n.bits));
 }
 constexpr bool is_number(value v, double c) {
   const node& n = v.at();
   if (n.code == op::cast) return is_number({v.g, n.a}, c);
   return n.code == op::constant && n.type != dtype::boolean && constant_of(n) == c;
 }
-constexpr bool is_float(dtype t) { return t == weak_float || (!is_weak(t) && is_floating(t)); }
 
 // JAX's lattice: a literal takes the type of the other, integers give way to floats, f16 with bf16 gives f32.
 constexpr dtype promote(dtype l, dtype r) {
@@ -153,6 +152,14 @@ constexpr text& describe(text& t, value v, int depth = 4) {
 constexpr value record(ir* g, op o, dtype type, item_axes items, int a, int b = -1, int c = -1) {
   return {g, g->push({o, side::none, type, short(a), short(b), short(c), -1, items, 0})};
 }
+// Whether an integer type has this number; the 64-bit ones take all that literals can be.
+constexpr bool holds(dtype type, std::int64_t x) {
+  const int bits = 8 * int(dtype_size(type));
+  if (bits >= 64) return true;
+  const bool is_signed = type == dtype::i8 || type == dtype::i16 || type == dtype::i32;
+  const std::int64_t end = std::int64_t(1) << (is_signed ? bits - 1 : bits);
+  return x < end && x >= (is_signed ? -end : 0);
+}
 // Literals become literals of the wanted type; everything else gets a cast.
 constexpr value to_type(value v, dtype type) {
   if (v.type() == type || is_poison(v)) return v;
@@ -164,8 +171,10 @@ constexpr value to_type(value v, dtype type) {
       k.bits = std::bit_cast<std::uint64_t>(constant_of(n));
     else if (type == dtype::boolean)
       k.bits = constant_of(n) != 0;
-    else if (n.type == weak_float || is_floating(n.type))
+    else if (is_float(n.type))
       k.bits = std::uint64_t(std::int64_t(constant_of(n)));
+    else if (n.type == weak_int && !holds(type, std::int64_t(n.bits)))
+      v.g->refuse(text{} << "the number " << std::int64_t(n.bits) << " does not fit in " << dtype_name(type));
     return {v.g, v.g->push(k)};
   }
   if (n.code == op::select && is_weak(n.type)) {  // where(c, 1, 0) takes the type of what it meets
