@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <tiga/runtime/error.hpp>
 #include <tiga/tensor/npy.hpp>
 
@@ -86,11 +87,18 @@ matrix_entries from_arrays(const std::string& path) {
   m.header.field = mtx_field::pattern;
   std::int64_t shape[2] = {dynamic, dynamic};
   bool sources = false, targets = false;
+  std::set<std::string> seen;
   for (const npz_entry& array : load_npz(path)) {
-    if (array.name == "src") m.columns = ids(path, array), sources = true;
-    if (array.name == "dst") m.rows = ids(path, array), targets = true;
-    if (array.name == "weight") put_weights(path, array, m);
-    if (array.name == "shape") {
+    if (!seen.insert(array.name).second) fail(path + ": holds two arrays " + array.name);
+    if (array.name == "src") {
+      m.columns = ids(path, array), sources = true;
+    } else if (array.name == "dst") {
+      m.rows = ids(path, array), targets = true;
+    } else if (array.name == "weight") {
+      put_weights(path, array, m);
+    } else if (array.name != "shape") {
+      fail(fmt::format("{}: the array {} would be lost: a graph has src, dst, weight and shape", path, array.name));
+    } else {
       const column<std::int64_t> n = ids(path, array);
       if (n.size() != 2) fail(fmt::format("{}: shape has {} numbers, not rows and columns", path, n.size()));
       if (n[0] < 0 || n[1] < 0) fail(fmt::format("{}: shape is {} x {}", path, n[0], n[1]));

@@ -5,10 +5,12 @@
 """
 
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 tiga = pathlib.Path(sys.argv.pop()).resolve()
 cora = pathlib.Path(__file__).resolve().parents[2] / "examples/data/cora/cora.mtx"
@@ -96,6 +98,27 @@ class Tool(unittest.TestCase):
         self.succeeds("convert", self.path("0.mtx", weighted), self.path("0.npz"))
         self.assertRegex(self.succeeds("info", self.path("0.npz")), r"weight +f64 \(3\)")
         self.assertIn("holds 4 arrays", self.fails(1, "convert", self.path("0.npz"), self.path("0.npy")))
+
+    def npz(self, name, **arrays):
+        """A file of one-dimensional int64 arrays, as np.savez writes it."""
+        where = self.path(name)
+        with zipfile.ZipFile(where, "w") as file:
+            for key, values in arrays.items():
+                header = f"{{'descr': '<i8', 'fortran_order': False, 'shape': ({len(values)},), }}"
+                header += " " * (-(10 + len(header) + 1) % 64) + "\n"
+                file.writestr(key + ".npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() +
+                              struct.pack(f"<{len(values)}q", *values))
+        return where
+
+    def test_arrays_that_are_no_graph(self):
+        out = self.path("out.mtx")
+        self.succeeds("convert", self.npz("good.npz", src=[0, 1], dst=[1, 0], shape=[2, 5]), out)
+        out.unlink()
+        for words, arrays in (("weights would be lost", {"src": [0], "dst": [1], "weights": [3]}),
+                              ("shape is -1 x 5", {"src": [0], "dst": [1], "shape": [-1, 5]}),
+                              ("9223372036854775807", {"src": [0, 2**63 - 1], "dst": [1, 0]})):
+            self.assertIn(words, self.fails(1, "convert", self.npz("bad.npz", **arrays), out))
+            self.assertFalse(out.exists())
 
 
 if __name__ == "__main__":
