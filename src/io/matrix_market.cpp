@@ -44,13 +44,18 @@ graph_handle graph_of(const graph_axes& axes, const std::string& path, const io:
   return graph_of_edges(start.header.columns, start.header.rows, entries.columns, entries.rows);
 }
 
+// `where` begins the sentence.
+void check_square(const graph_axes& axes, const mtx_header& h, const std::string& where) {
+  if (axes.square && h.rows != h.columns)
+    fail(where + "a matrix of " + std::to_string(h.rows) + " x " + std::to_string(h.columns) + " is no " + shown(axes) +
+         "; two node axes are written graph<Src, Dst, E>");
+}
+
 graph_handle checked_graph(const graph_axes& axes, const std::string& path, const io::mapped_file& file,
                            const io::mtx_start& start, graph_options options) {
   const mtx_header& h = start.header;
   const std::string where = path + ": line " + std::to_string(start.size_line) + ": ";
-  if (axes.square && h.rows != h.columns)
-    fail(where + "a matrix of " + std::to_string(h.rows) + " x " + std::to_string(h.columns) + " is no " + shown(axes) +
-         "; two node axes are written graph<Src, Dst, E>");
+  check_square(axes, h, where);
   try {
     check_counts(axes, h.columns, h.rows, axes.edges == dynamic ? 0 : axes.edges);
   } catch (const error& e) {
@@ -72,9 +77,7 @@ graph_handle graph_from_mtx(const graph_axes& axes, const std::string& path, gra
 
 graph_handle graph_from_entries(const graph_axes& axes, const matrix_entries& entries, graph_options options) {
   const mtx_header& h = entries.header;
-  if (axes.square && h.rows != h.columns)
-    fail("a matrix of " + std::to_string(h.rows) + " x " + std::to_string(h.columns) + " is no " + shown(axes) +
-         "; two node axes are written graph<Src, Dst, E>");
+  check_square(axes, h, "");
   return graph_from_coo(axes, entries.columns, entries.rows, h.columns, h.rows, options);
 }
 

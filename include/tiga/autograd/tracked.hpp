@@ -68,15 +68,10 @@ struct grad_rule {
     return t;
   }();
 };
-template <bool Tracked>
+template <class Loss>
 struct tracked_loss_rule {
-  static constexpr text why = [] {
-    text t;
-    if (!Tracked)
-      t << "grad: the loss is not tracked; write track(t) on the inputs before they are used (a gradient has none "
-           "itself)";
-    return t;
-  }();
+  static constexpr text why = text{} << "grad: the loss is not tracked; write track(t) on the inputs before they are "
+                                        "used (a gradient has none itself)";
 };
 template <class M>
 struct loss_rule;
@@ -121,7 +116,7 @@ auto grad(const tracked<T, M>& loss, const X&... of) {
 /// Refused: nothing that this loss came from was tracked.
 template <class T, class M, class... X>
 auto grad(const tensor<T, M>& loss, const X&...) {
-  static_assert(sizeof(require<detail::tracked_loss_rule<sizeof...(X) == std::size_t(-1)>>) != 0, "tiga: refused");
+  static_assert(sizeof(require<detail::tracked_loss_rule<tensor<T, M>>>) != 0, "tiga: refused");
   return loss;
 }
 

@@ -24,11 +24,7 @@ auto view_of(const X& x, const View& view) {
     const plain whole(value.storage(), value.data(), value.shape(), packed);
     return tracked(view(value), record_view(x.node(), view(whole), whole.data(), value.size()));
   } else {
-    const auto value = x.evaluate();
-    if constexpr (is_tracked<std::remove_const_t<decltype(value)>>)
-      return view_of(value, view);
-    else
-      return view(value);
+    return view(x.evaluate());  // of a tracked result, too
   }
 }
 

@@ -10,15 +10,23 @@ struct bound {
   X x;
 };
 
+namespace detail {
+// What is bound is a value: an expression is evaluated.
+template <name N, class X>
+constexpr auto bind(const X& x) {
+  if constexpr (requires { x.evaluate(); })
+    return bound<N, decltype(x.evaluate())>{x.evaluate()};
+  else
+    return bound<N, X>{x};
+}
+}  // namespace detail
+
 /// The name of a per-vertex or per-edge tensor: `inline constexpr field<"x"> x;`. Read as `src[x]`, bound as `x = t`.
 template <name N>
 struct field_of {
   template <class X>
   constexpr auto operator=(const X& x) const {
-    if constexpr (requires { x.evaluate(); })
-      return bound<N, decltype(x.evaluate())>{x.evaluate()};
-    else
-      return bound<N, X>{x};
+    return detail::bind<N>(x);
   }
 };
 template <literal S>
@@ -54,10 +62,7 @@ template <name N>
 struct parameter_of {
   template <class X>
   constexpr auto operator=(const X& x) const {
-    if constexpr (requires { x.evaluate(); })
-      return bound<N, decltype(x.evaluate())>{x.evaluate()};
-    else
-      return bound<N, X>{x};
+    return detail::bind<N>(x);
   }
   constexpr operator loose() const {
     loose l;
