@@ -72,9 +72,10 @@ void bind_scalar(bound_values& v, const port_table& table, name id, double f, st
 
 void use_rows(runtime::row_args& a, const csr& rows) {
   a.ptr = rows.ptr;
-  runtime::set_ids(a, rows.idx, rows.idx64);
-  a.eid = rows.eid;
-  a.eid_wide = rows.eid64;
+  if (rows.wide())
+    runtime::set_ids(a, rows.idx64, rows.eid64);
+  else
+    runtime::set_ids(a, rows.idx, rows.eid);
 }
 
 const float* degrees_of(const csr& rows) {

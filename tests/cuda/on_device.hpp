@@ -54,10 +54,9 @@ struct on_device {
       const csr& rows = *call.structure;
       const auto edges = std::size_t(rows.edges);
       args.ptr = memory.copy(rows.ptr, std::size_t(rows.rows + 1) * 8);
-      args.eid = memory.copy(rows.eid, edges * 4);
-      args.ids = rows.idx64 ? memory.copy(static_cast<const void*>(rows.idx64), edges * 8)
-                            : memory.copy(static_cast<const void*>(rows.idx), edges * 4);
-      args.eid_wide = memory.copy(rows.eid64, edges * 8);
+      const std::size_t bytes = edges << args.id_shift;
+      args.ids = memory.copy(args.ids, bytes);
+      args.eid = memory.copy(args.eid, bytes);
     }
     for (int k = 0; k < runtime::max_inputs; ++k) args.in[k] = memory.copy(args.in[k], call.in_bytes[k]);
     const std::vector<char> untouched = noise(call);

@@ -44,9 +44,7 @@ struct stepped {
     if (!wide_ids || rows.wide()) return;
     widen(rows.idx, rows.edges, idx);
     if (rows.eid) widen(rows.eid, rows.edges, eid);
-    runtime::set_ids(args, nullptr, idx.data());
-    args.eid = nullptr;
-    args.eid_wide = rows.eid ? eid.data() : nullptr;
+    runtime::set_ids(args, idx.data(), rows.eid ? eid.data() : nullptr);
   }
   // With the bytes that are readable behind a buffer, since kernels read ids ahead.
   static void widen(const std::int32_t* ids, std::int64_t count, std::vector<std::int64_t>& to) {

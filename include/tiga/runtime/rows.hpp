@@ -22,10 +22,9 @@ union scalar {
 struct row_args {
   const std::int64_t* ptr;  // row offsets; null for kernels over vertices or elements alone
   const void* ids;          // the gathered vertex of each edge, `1 << id_shift` bytes each
-  std::int64_t id_mask;     // its bits in a 64-bit word: one loader without a branch serves both widths
+  const void* eid;          // the user's number of each edge, as wide; null when edges are in row order
+  std::int64_t id_mask;     // their bits in a 64-bit word: one loader without a branch serves both widths
   int id_shift;
-  const std::int32_t* eid;  // the user's number of each edge; both null when edges are in row order
-  const std::int64_t* eid_wide;
   const void* in[max_inputs];
   void* out[max_outputs];
   scalar param[max_parameters];
@@ -41,10 +40,17 @@ struct row_args {
 };
 
 /// Ids of 32 or 64 bits; at least 128 bytes behind the last one are readable, as in every buffer: kernels ask ahead.
-inline void set_ids(row_args& a, const std::int32_t* narrow, const std::int64_t* wide) {
-  a.ids = wide ? static_cast<const void*>(wide) : narrow;
-  a.id_shift = wide ? 3 : 2;
-  a.id_mask = wide ? ~std::int64_t(0) : std::int64_t(0xffffffff);
+inline void set_ids(row_args& a, const std::int32_t* ids, const std::int32_t* eid) {
+  a.ids = ids;
+  a.eid = eid;
+  a.id_shift = 2;
+  a.id_mask = 0xffffffff;
+}
+inline void set_ids(row_args& a, const std::int64_t* ids, const std::int64_t* eid) {
+  a.ids = ids;
+  a.eid = eid;
+  a.id_shift = 3;
+  a.id_mask = -1;
 }
 
 /// Room and orders for one call. With a block plan, `rows` walks groups, `combine` finishes the long rows. A hub row is
