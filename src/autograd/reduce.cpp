@@ -49,6 +49,17 @@ struct split_shape {
   offsets column(std::int64_t c) const { return walk(c, reduced, n, stride, pack); }
 };
 
+const char* reduction_name(reduction what) {
+  switch (what) {
+    case reduction::sum: return "sum";
+    case reduction::mean: return "mean";
+    case reduction::prod: return "prod";
+    case reduction::max: return "max";
+    case reduction::min: return "min";
+    default: return "a reduction";
+  }
+}
+
 template <class T>
 class recorded_reduction final : public tape_node {
   using C = compute_type<T>;
@@ -57,6 +68,7 @@ class recorded_reduction final : public tape_node {
   recorded_reduction(const dynamic_tensor& x, const dynamic_tensor& y, unsigned axes, reduction what)
       : tape_node(dtype_of<T>, y.size()), x_(x), y_(y), shape_(x, axes), axes_(axes), what_(what) {}
 
+  const char* name() const override { return reduction_name(what_); }
   void pull(const buffer& cotangent, gradient_sink& sink) override {
     if (!sink.wants(input(0))) return;
     if (what_ == reduction::sum || what_ == reduction::mean) return sink.add(input(0), spread(cotangent));

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "finite_checks.hpp"
+
 namespace tiga {
 namespace {
 
@@ -73,15 +75,16 @@ class tape_walk {
     bool wanted = false;
   };
   std::unordered_map<const tape_node*, entry> entries;
-  std::vector<tape_node*> order;  // inputs first
+  const tape_node* pulled = nullptr;
+  std::vector<tape_ptr> order;  // inputs first
 
-  void visit(tape_node* root) {
-    std::vector<std::pair<tape_node*, int>> stack{{root, 0}};
-    entries[root].state = 1;
+  void visit(const tape_ptr& root) {
+    std::vector<std::pair<tape_ptr, int>> stack{{root, 0}};
+    entries[root.get()].state = 1;
     while (!stack.empty()) {
       auto& [n, next] = stack.back();
       if (next == n->inputs()) {
-        entry& e = entries[n];
+        entry& e = entries[n.get()];
         for (int i = 0; i < n->inputs(); ++i)
           if (tape_node* const in = n->input(i).get()) e.wanted |= entries[in].wanted;
         e.state = 2;
@@ -89,27 +92,30 @@ class tape_walk {
         stack.pop_back();
         continue;
       }
-      tape_node* const in = n->input(next++).get();
+      const tape_ptr in = n->input(next++);
       if (!in) continue;
-      entry& e = entries[in];
+      entry& e = entries[in.get()];
       if (e.state != 0) continue;
       e.state = 1;
       stack.push_back({in, 0});
     }
   }
-  void run(const tape_ptr& loss, const buffer& seed, const tape_ptr* of, int n, buffer* result) {
+  void run(tape_ptr loss, const buffer& seed, const tape_ptr* of, int n, buffer* result) {
     for (int i = 0; i < n; ++i) entries[of[i].get()].wanted = true;
-    visit(loss.get());
+    visit(loss);
     entries[loss.get()].cotangent = seed ? seed : detail::filled(loss->type(), loss->count(), 1);
-    for (std::size_t i = order.size(); i-- > 0;) {
-      tape_node* const node = order[i];
-      entry& e = entries[node];
+    loss = {};
+    while (!order.empty()) {
+      const tape_ptr node = static_cast<tape_ptr&&>(order.back());
+      order.pop_back();
+      entry& e = entries[node.get()];
       if (!e.cotangent || !e.wanted) continue;
       gradient_sink sink(this);
       const buffer cotangent = e.cotangent;
       bool asked = false;
-      for (int k = 0; k < n; ++k) asked |= of[k].get() == node;
+      for (int k = 0; k < n; ++k) asked |= of[k].get() == node.get();
       if (!asked) e.cotangent = {};  // freed as the walk goes
+      pulled = node.get();
       node->pull(cotangent, sink);
     }
     for (int i = 0; i < n; ++i) result[i] = entries[of[i].get()].cotangent;
@@ -123,16 +129,17 @@ bool gradient_sink::wants(const tape_ptr& node) const {
 }
 void gradient_sink::add(const tape_ptr& node, const buffer& contribution) {
   if (!contribution || !wants(node)) return;
+  if (detail::checks_values()) detail::check_gradient_of(*walk_->pulled, *node.get(), contribution.data());
   buffer& slot = walk_->entries[node.get()].cotangent;
   slot = slot ? detail::added(node->type(), node->count(), slot, contribution) : contribution;
 }
 
 namespace detail {
 
-void backward(const tape_ptr& loss, const buffer& seed, const tape_ptr* of, int n, buffer* result) {
+void backward(tape_ptr loss, const buffer& seed, const tape_ptr* of, int n, buffer* result) {
   if (!loss) fail("grad: the loss has no history");
   tape_walk walk;
-  walk.run(loss, seed, of, n, result);
+  walk.run(static_cast<tape_ptr&&>(loss), seed, of, n, result);
 }
 buffer filled(dtype type, std::int64_t count, double value) {
   switch (type) {

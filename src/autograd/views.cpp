@@ -33,6 +33,7 @@ class recorded_view final : public tape_node {
     }
   }
 
+  const char* name() const override { return "a view"; }
   void pull(const buffer& cotangent, gradient_sink& sink) override {
     if (!sink.wants(input(0))) return;
     // what is repeated adds up first: then no two positions show one element

@@ -60,6 +60,7 @@ class recorded_expression final : public tape_node {
       : tape_node(P::type, count), x_(x), plan_(plan) {
     inputs_of(x_);
   }
+  const char* name() const override { return what.c_str(); }
   void pull(const buffer& cotangent, gradient_sink& sink) override {
     runtime::row_args a = plan_.args;
     a.in[D::result.cotangent] = cotangent.data();
@@ -73,6 +74,14 @@ class recorded_expression final : public tape_node {
   }
 
  private:
+  static constexpr text what = [] {
+    const char* const last = op_name(P::nodes.nodes[P::root].code);
+    text t;
+    t << "an elementwise expression that ends in ";
+    for (const char* c = last; *c; ++c)
+      if (*c != ' ') t.put(*c);
+    return t;
+  }();
   template <class Y>
   void inputs_of(const Y& y) {
     if constexpr (is_tracked<Y>)

@@ -55,6 +55,8 @@ class tape_node {
   tape_node& operator=(const tape_node&) = delete;
   virtual ~tape_node() = default;
 
+  /// What made the value: "sum", "an elementwise expression". For messages.
+  virtual const char* name() const { return "a tracked input"; }
   /// Adds to the sink what `cotangent`, of this node, means for the inputs.
   virtual void pull(const buffer& cotangent, gradient_sink&) { static_cast<void>(cotangent); }
 
@@ -75,8 +77,12 @@ class tape_node {
 };
 
 namespace detail {
-/// Cotangents of `of[0..n)` given that of `loss` is one (or `seed`); null where the loss does not reach.
-void backward(const tape_ptr& loss, const buffer& seed, const tape_ptr* of, int n, buffer* result);
+/// Cotangents of `of[0..n)` given that of `loss` is one (or `seed`); null where the loss does not reach. Nodes that
+/// nobody but `loss` holds are released, with all that they kept, as soon as the walk has passed them.
+void backward(tape_ptr loss, const buffer& seed, const tape_ptr* of, int n, buffer* result);
+/// Looks at a fresh value where a `finite_checks` is alive.
+void check_value(const tape_ptr& node, const void* first, std::int64_t count);
+bool checks_values();
 /// `count` elements of value `value` in the dtype.
 buffer filled(dtype type, std::int64_t count, double value);
 /// The canonical sum of `count` floating elements, one element of the same dtype.

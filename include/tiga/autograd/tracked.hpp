@@ -15,9 +15,12 @@ class tracked {
   static constexpr int rank = tensor<T, M>::rank;
 
   tracked(tensor<T, M> value, tape_ptr node)
-      : value_(static_cast<tensor<T, M>&&>(value)), node_(static_cast<tape_ptr&&>(node)) {}
+      : value_(static_cast<tensor<T, M>&&>(value)), node_(static_cast<tape_ptr&&>(node)) {
+    if (detail::checks_values()) detail::check_value(node_, contiguous(value_).data(), value_.size());
+  }
   const tensor<T, M>& value() const { return value_; }
-  const tape_ptr& node() const { return node_; }
+  const tape_ptr& node() const& { return node_; }
+  tape_ptr node() && { return static_cast<tape_ptr&&>(node_); }
   std::int64_t extent(int axis) const { return value_.extent(axis); }
   std::int64_t size() const { return value_.size(); }
   T item() const requires(rank == 0) { return value_.item(); }
@@ -60,11 +63,24 @@ inline constexpr bool is_tracked = false;
 template <class T, class M>
 inline constexpr bool is_tracked<tracked<T, M>> = true;
 
+/// What gradients are asked for: a tracked tensor, or something made of several (nn::bundle specialises this).
+/// `collect` lists the nodes of the leaves, `take` builds the answer from as many buffers.
+template <class X>
+struct tape_tree {
+  static constexpr int leaves = 0;
+};
+template <class T, class M>
+struct tape_tree<tracked<T, M>> {
+  static constexpr int leaves = 1;
+  static void collect(const tracked<T, M>& x, tape_ptr*& to) { *to++ = x.node(); }
+  static tensor<T, M> take(const tracked<T, M>& x, buffer*& from) { return gradient_tensor(x, *from++); }
+};
+
 template <class X>
 struct grad_rule {
   static constexpr text why = [] {
     text t;
-    if (!is_tracked<X>) t << "grad: this input is not tracked; write track(t) before it is used";
+    if (tape_tree<X>::leaves == 0) t << "grad: this input is not tracked; write track(t) before it is used";
     return t;
   }();
 };
@@ -92,25 +108,37 @@ struct loss_rule<m<F...>> {
   }();
 };
 
+template <class M, class... X>
+auto gradients(tape_ptr loss, const X&... of) {
+  static_assert(sizeof...(X) > 0, "tiga: grad(loss, inputs...): name at least one input");
+  static_assert((true && ... && (sizeof(require<grad_rule<X>>) != 0)), "tiga: grad: refused above");
+  static_assert(sizeof(require<loss_rule<M>>) != 0, "tiga: grad: refused above");
+  constexpr std::size_t leaves = (std::size_t(0) + ... + std::size_t(tape_tree<X>::leaves));
+  tape_ptr nodes[leaves];
+  tape_ptr* place = nodes;
+  (tape_tree<X>::collect(of, place), ...);
+  buffer results[leaves];
+  backward(static_cast<tape_ptr&&>(loss), {}, nodes, int(leaves), results);
+  buffer* next = results;
+  if constexpr (sizeof...(X) == 1)
+    return tape_tree<X...>::take(of..., next);
+  else
+    return std::tuple{tape_tree<X>::take(of, next)...};
+}
+
 }  // namespace detail
 
 /// The gradient of a scalar with respect to one tracked tensor (a tensor) or several (a tuple). Inputs that the loss
 /// does not reach give zeros. The tape stays: a second `grad` works. O(work of the forward pass) each.
 template <class T, class M, class... X>
 auto grad(const tracked<T, M>& loss, const X&... of) {
-  static_assert(sizeof...(X) > 0, "tiga: grad(loss, inputs...): name at least one input");
-  static_assert((true && ... && (sizeof(require<detail::grad_rule<X>>) != 0)), "tiga: grad: refused above");
-  static_assert(sizeof(require<detail::loss_rule<M>>) != 0, "tiga: grad: refused above");
-  const tape_ptr nodes[] = {of.node()...};
-  buffer results[sizeof...(X)];
-  detail::backward(loss.node(), {}, nodes, int(sizeof...(X)), results);
-  if constexpr (sizeof...(X) == 1) {
-    return detail::gradient_tensor(of..., results[0]);
-  } else {
-    buffer* next = results;
-    const auto take = [&](const auto& input) { return detail::gradient_tensor(input, *next++); };
-    return std::tuple{take(of)...};
-  }
+  return detail::gradients<M>(loss.node(), of...);
+}
+/// The same of a loss that is given away, `grad(std::move(loss), x)`: what nobody else holds of its history is released
+/// as the walk passes it, so that values and cotangents do not add up.
+template <class T, class M, class... X>
+auto grad(tracked<T, M>&& loss, const X&... of) {
+  return detail::gradients<M>(static_cast<tracked<T, M>&&>(loss).node(), of...);
 }
 
 /// Refused: nothing that this loss came from was tracked.

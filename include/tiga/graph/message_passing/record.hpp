@@ -17,6 +17,7 @@ class recorded final : public tape_node {
     for (int k = 0; k < C::table.parameters; ++k) add_input(values_.parameter_node[k]);
     for (int k = 0; k < output_list::capacity; ++k) kept_[k] = kept[k];
   }
+  const char* name() const override { return "a message-passing program"; }
   void pull(const buffer& cotangent, gradient_sink& sink) override {
     buffer all[output_list::capacity];
     all[0] = cotangent;
@@ -178,6 +179,7 @@ class output_part final : public tape_node {
   output_part(dtype type, std::int64_t count, int k, const tape_ptr& all) : tape_node(type, count), k_(k), all_(all) {
     for (int i = 0; i < all->inputs(); ++i) add_input(all->input(i));
   }
+  const char* name() const override { return all_->name(); }
   void pull(const buffer& cotangent, gradient_sink& sink) override {
     buffer cotangents[output_list::capacity];
     cotangents[k_] = cotangent;
