@@ -10,6 +10,7 @@
 #include "lines.hpp"
 #include "mapped_file.hpp"
 #include "numbers.hpp"
+#include "quoted.hpp"
 
 namespace tiga {
 namespace io {
@@ -39,7 +40,7 @@ std::string id_reason(const char* first, const char* last, const char* side, std
   const char* p = first;
   std::int64_t v = 0;
   const number got = read_integer(p, v);
-  const std::string name = std::string("the ") + side + " " + quoted(first, last);
+  const std::string name = std::string("the ") + side + " " + quoted({first, last});
   if (got == number::none || p != last) return name + " is not an integer";
   if (got == number::too_large) return name + " does not fit in 64 bits";
   if (v < 0) return name + " is negative";
@@ -55,14 +56,14 @@ std::string reason_of(const char* line, std::int64_t limit, bool weighted) {
   if (reason.empty()) reason = id_reason(words[1].first, words[1].second, "target", limit);
   if (!reason.empty()) return reason;
   if (words.size() < 3) return "no weight, but the first edge has one";
-  const std::string third = quoted(words[2].first, words[2].second);
+  const std::string third = quoted({words[2].first, words[2].second});
   if (!weighted) return "an unexpected " + third + ": the first edge has no weight";
   const char* p = words[2].first;
   double weight = 0;
   const number got = read_real(p, weight);
   if (got == number::too_large && p == words[2].second) return "the weight " + third + " does not fit in a double";
   if (got != number::good || p != words[2].second) return "the weight " + third + " is not a number";
-  return words.size() > 3 ? "an unexpected " + quoted(words[3].first, words[3].second) + " behind the weight"
+  return words.size() > 3 ? "an unexpected " + quoted({words[3].first, words[3].second}) + " behind the weight"
                           : "not an edge";
 }
 
