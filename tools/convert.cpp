@@ -2,7 +2,7 @@
 #include <fmt/core.h>
 
 #include <tiga/runtime/error.hpp>
-#include <tiga/tensor/npy.hpp>
+#include <tiga/runtime/printable.hpp>
 
 #include "commands.hpp"
 #include "formats.hpp"
@@ -27,13 +27,15 @@ int convert(const std::string& from, const std::string& to) {
     save_npy(to, load_npy(from));
   } else if (source == format::npz && target == format::npy) {
     save_npy(to, only_array(from));
+  } else if (source == format::npz && target == format::npz) {
+    save_npz(to, load_npz(from));
   } else {
     const matrix_entries entries = read_entries(from);
     write_entries(to, entries);
-    fmt::print("{}: {} x {}, {} entries\n", to, entries.header.rows, entries.header.columns, entries.size());
+    fmt::print("{}: {} x {}, {} entries\n", printable(to), entries.header.rows, entries.header.columns, entries.size());
     return 0;
   }
-  fmt::print("{}: written\n", to);
+  fmt::print("{}: written\n", printable(to));
   return 0;
 }
 

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <set>
 #include <tiga/runtime/error.hpp>
-#include <tiga/tensor/npy.hpp>
 
 namespace tiga::tool {
 namespace {
@@ -82,13 +81,13 @@ std::int64_t count_of(const std::string& path, const char* what, const column<st
   return count;
 }
 
-matrix_entries from_arrays(const std::string& path) {
+matrix_entries from_arrays(const std::string& path, const std::vector<npz_entry>& arrays) {
   matrix_entries m;
   m.header.field = mtx_field::pattern;
   std::int64_t shape[2] = {dynamic, dynamic};
   bool sources = false, targets = false;
   std::set<std::string> seen;
-  for (const npz_entry& array : load_npz(path)) {
+  for (const npz_entry& array : arrays) {
     if (!seen.insert(array.name).second) fail(path + ": holds two arrays " + array.name);
     if (array.name == "src") {
       m.columns = ids(path, array), sources = true;
@@ -96,9 +95,7 @@ matrix_entries from_arrays(const std::string& path) {
       m.rows = ids(path, array), targets = true;
     } else if (array.name == "weight") {
       put_weights(path, array, m);
-    } else if (array.name != "shape") {
-      fail(fmt::format("{}: the array {} would be lost: a graph has src, dst, weight and shape", path, array.name));
-    } else {
+    } else if (array.name == "shape") {
       const column<std::int64_t> n = ids(path, array);
       if (n.size() != 2) fail(fmt::format("{}: shape has {} numbers, not rows and columns", path, n.size()));
       if (n[0] < 0 || n[1] < 0) fail(fmt::format("{}: shape is {} x {}", path, n[0], n[1]));
@@ -176,11 +173,25 @@ std::string_view name_of(format f) {
   return "unknown";
 }
 
+std::optional<matrix_entries> graph_in(const std::string& path, const std::vector<npz_entry>& arrays) {
+  const auto has = [&](const char* name) {
+    return std::any_of(arrays.begin(), arrays.end(), [&](const npz_entry& a) { return a.name == name; });
+  };
+  if (!has("src") || !has("dst")) return {};
+  return from_arrays(path, arrays);
+}
+
 matrix_entries read_entries(const std::string& path) {
   switch (format_of(path)) {
     case format::mtx: return read_mtx(path);
     case format::edge_list: return from_edges(read_edge_list(path));
-    case format::npz: return from_arrays(path);
+    case format::npz: {
+      const std::vector<npz_entry> arrays = load_npz(path);
+      for (const npz_entry& a : arrays)
+        if (a.name != "src" && a.name != "dst" && a.name != "weight" && a.name != "shape")
+          fail(fmt::format("{}: the array {} would be lost: a graph has src, dst, weight and shape", path, a.name));
+      return from_arrays(path, arrays);
+    }
     case format::npy: break;
   }
   fail(path + ": an array holds no graph");

@@ -1,8 +1,11 @@
 // Which files the command knows, and graphs in all formats that hold one.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tiga/graph/io.hpp>
+#include <tiga/tensor/npy.hpp>
+#include <vector>
 
 namespace tiga::tool {
 
@@ -17,7 +20,12 @@ std::string_view name_of(format);
 /// or from the largest ids. An .npy holds no graph.
 matrix_entries read_entries(const std::string& path);
 
-/// The opposite. An edge list needs a square matrix, and integers beyond 2^53 do not fit in its weights.
+/// The graph in the arrays of an archive, whatever else they hold; nothing where `src` or `dst` is missing. Throws
+/// tiga::error when these arrays do not fit together.
+std::optional<matrix_entries> graph_in(const std::string& path, const std::vector<npz_entry>& arrays);
+
+/// The opposite of `read_entries`. An edge list needs a square matrix, and integers beyond 2^53 do not fit in its
+/// weights.
 void write_entries(const std::string& path, const matrix_entries& entries);
 
 }  // namespace tiga::tool

@@ -1,11 +1,20 @@
 // `tiga`: the command-line face of the library. Exit status: 0 done, 1 failed, 2 wrong usage.
-#include <fmt/core.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <functional>
+#include <sstream>
 #include <string>
+#include <system_error>
+#include <tiga/runtime/printable.hpp>
 
 #include "commands.hpp"
 
@@ -16,10 +25,35 @@ constexpr int failed = 1, wrong_usage = 2;
 // One line, whatever the library said.
 int complain(std::string message, int status) {
   while (!message.empty() && message.back() == '\n') message.pop_back();
-  for (char& c : message)
-    if (c == '\n') c = ' ';
-  fmt::print(stderr, "tiga: {}\n", message);
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  const std::string line = "tiga: " + tiga::printable(message) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);  // where this fails, nobody can be told
   return status;
+}
+
+// The status of a command whose output has reached its reader; lines that were lost are a failure. `problem` is the
+// number of an error that a write before this has met.
+int finished(int status, int problem = 0) {
+  const bool failed_before = problem != 0 || std::ferror(stdout) != 0;
+  if (std::fflush(stdout) != 0) problem = errno;
+  if (!failed_before && problem == 0) return status;
+  const std::string why = problem != 0 ? std::string(": ") + std::strerror(problem) : "";
+  return complain("the standard output cannot be written" + why, failed);
+}
+
+// Writes to a pipe without reader are errors like others, and no file that a command opens takes the place of a closed
+// standard stream, or lines meant for people would be written into it.
+void guard_standard_streams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  for (int stream = 0; stream <= 2; ++stream)
+    if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream) std::abort();
+}
+
+// An option that no command has; CLI11 would first ask for the arguments that are missing.
+std::string unknown_option(const CLI::App& app) {
+  for (const std::string& word : app.remaining(true))
+    if (word.size() > 1 && word[0] == '-' && word != "--") return word;
+  return {};
 }
 
 }  // namespace
@@ -48,7 +82,7 @@ int main(int argc, char** argv) {
   convert->add_option("IN", from, "the file to read")->required();
   convert->add_option("OUT", to, "the file to write; its ending chooses the format")->required();
   convert->footer(
-      "A graph goes between .mtx and edge lists (.edges, .txt, .e) and into .npz (arrays src, dst and weight);\n"
+      "A graph goes between .mtx, edge lists (.edges, .txt, .e) and .npz (arrays src, dst, weight and shape);\n"
       "an array goes between .npy and .npz.\n"
       "Examples:\n  tiga convert cora.mtx cora.edges\n  tiga convert cora.edges cora.npz");
   convert->callback([&] { command = [&] { return tiga::tool::convert(from, to); }; });
@@ -56,16 +90,26 @@ int main(int argc, char** argv) {
   CLI::App* doctor = app.add_subcommand("doctor", "Print what this build and this machine can do");
   doctor->callback([&] { command = [] { return tiga::tool::doctor(); }; });
 
+  guard_standard_streams();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
-    return complain(std::string(e.what()) + " (try `tiga --help`)", wrong_usage);
+    if (e.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app.exit(e, text, text);
+      std::fputs(text.str().c_str(), stdout);
+      return finished(0);
+    }
+    const std::string option = unknown_option(app);
+    return complain((option.empty() ? std::string(e.what()) : "unknown option " + option) + " (try `tiga --help`)",
+                    wrong_usage);
   }
   if (!command) return complain("which command? (try `tiga --help`)", wrong_usage);
   try {
-    return command();
+    return finished(command());
   } catch (const std::exception& e) {
-    return complain(e.what(), failed);
+    if (std::ferror(stdout) == 0) return complain(e.what(), failed);
+    const auto* const of_print = dynamic_cast<const std::system_error*>(&e);
+    return finished(failed, of_print ? of_print->code().value() : 0);
   }
 }

@@ -1,5 +1,8 @@
 // Edge lists: lines `source target [weight]`.
+#include "edge_list.hpp"
+
 #include <algorithm>
+#include <string_view>
 #include <tiga/graph/io.hpp>
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/parallel.hpp>
@@ -10,6 +13,7 @@
 #include "lines.hpp"
 #include "mapped_file.hpp"
 #include "numbers.hpp"
+#include "quoted.hpp"
 
 namespace tiga {
 namespace io {
@@ -39,7 +43,7 @@ std::string id_reason(const char* first, const char* last, const char* side, std
   const char* p = first;
   std::int64_t v = 0;
   const number got = read_integer(p, v);
-  const std::string name = std::string("the ") + side + " " + quoted(first, last);
+  const std::string name = std::string("the ") + side + " " + quoted({first, last});
   if (got == number::none || p != last) return name + " is not an integer";
   if (got == number::too_large) return name + " does not fit in 64 bits";
   if (v < 0) return name + " is negative";
@@ -55,14 +59,14 @@ std::string reason_of(const char* line, std::int64_t limit, bool weighted) {
   if (reason.empty()) reason = id_reason(words[1].first, words[1].second, "target", limit);
   if (!reason.empty()) return reason;
   if (words.size() < 3) return "no weight, but the first edge has one";
-  const std::string third = quoted(words[2].first, words[2].second);
+  const std::string third = quoted({words[2].first, words[2].second});
   if (!weighted) return "an unexpected " + third + ": the first edge has no weight";
   const char* p = words[2].first;
   double weight = 0;
   const number got = read_real(p, weight);
   if (got == number::too_large && p == words[2].second) return "the weight " + third + " does not fit in a double";
   if (got != number::good || p != words[2].second) return "the weight " + third + " is not a number";
-  return words.size() > 3 ? "an unexpected " + quoted(words[3].first, words[3].second) + " behind the weight"
+  return words.size() > 3 ? "an unexpected " + quoted({words[3].first, words[3].second}) + " behind the weight"
                           : "not an edge";
 }
 
@@ -78,9 +82,46 @@ bool has_weights(const lines& text) {
   return false;
 }
 
-edge_list read(const std::string& path, std::int64_t limit) {
+// The line of a comment before the first edge that says how many nodes there are; every other comment is skipped.
+struct declaration {
+  std::int64_t nodes = dynamic, line = 0;
+};
+declaration declared_nodes(const std::string& path, const lines& text) {
+  declaration found;
+  for (const piece& part : text.pieces()) {
+    std::int64_t at = part.first_line;
+    for (const char* p = part.begin; p != part.end; p = next_line(p, part.end), ++at) {
+      const char* first = p;
+      if (is_entry(first, comment)) return found;
+      std::string_view line(first, std::size_t(next_line(p, part.end) - 1 - first));
+      if (!line.starts_with(nodes_line)) continue;
+      if (found.line) fail_at(path, at, "the number of nodes was declared on line " + std::to_string(found.line));
+      line.remove_prefix(nodes_line.size());
+      while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+      const char* q = line.data();
+      const number got = read_integer(q, found.nodes);
+      found.line = at;
+      if (got != number::good || q != line.data() + line.size() || found.nodes < 0)
+        fail_at(path, found.line, quoted(line) + " is no number of nodes");
+    }
+  }
+  return found;
+}
+
+// `by_id`: every id has to be below the number of nodes.
+edge_list read(const std::string& path, edge_list_options& options, bool by_id) {
   const mapped_file file(path);
   lines text(file.begin(), file.end(), 1);
+  if (by_id) {
+    const declaration said = declared_nodes(path, text);
+    if (options.nodes == dynamic)
+      options.nodes = said.nodes;
+    else if (said.nodes > options.nodes)
+      fail_at(
+          path, said.line,
+          "declares " + std::to_string(said.nodes) + " nodes, but " + std::to_string(options.nodes) + " are asked for");
+  }
+  const std::int64_t limit = by_id && options.nodes != dynamic ? options.nodes : INT64_MAX;
   text.count_entries(comment);
   const bool weighted = has_weights(text);
   const std::int64_t size = text.entries();
@@ -139,11 +180,10 @@ void add_mirrored(edge_list& list) {
   list = both;
 }
 
-edge_list read(const std::string& path, const edge_list_options& options) {
+edge_list read(const std::string& path, edge_list_options& options) {
   if (options.nodes != dynamic && options.nodes < 0)
     fail(path + ": " + std::to_string(options.nodes) + " is no number of nodes");
-  const bool by_id = !options.compact && options.nodes != dynamic;  // then every id must be below the count
-  edge_list list = read(path, by_id ? options.nodes : INT64_MAX);
+  edge_list list = read(path, options, !options.compact);
   if (options.compact) compact(list);
   if (options.undirected) add_mirrored(list);
   const std::int64_t most = std::max(detail::range_of(list.sources).most, detail::range_of(list.targets).most);
@@ -154,11 +194,17 @@ edge_list read(const std::string& path, const edge_list_options& options) {
   return list;
 }
 
+// `options.nodes` is then what the file declares, where the caller does not say.
+edge_list read_edges(const std::string& path, edge_list_options& options) {
+  return detail::in_memory([&] { return path + ": cannot be read"; }, [&] { return read(path, options); });
+}
+
 }  // namespace
 }  // namespace io
 
 edge_list read_edge_list(const std::string& path, const edge_list_options& options) {
-  return detail::in_memory([&] { return path + ": cannot be read"; }, [&] { return io::read(path, options); });
+  edge_list_options declared = options;
+  return io::read_edges(path, declared);
 }
 
 detail::graph_handle detail::graph_from_edge_list(const graph_axes& axes, const std::string& path,
@@ -168,7 +214,7 @@ detail::graph_handle detail::graph_from_edge_list(const graph_axes& axes, const 
          " need one node axis: graph<N, E>");
   edge_list_options read = options;
   if (read.nodes == dynamic && axes.square) read.nodes = axes.sources;
-  const edge_list list = read_edge_list(path, read);
+  const edge_list list = io::read_edges(path, read);
   return graph_from_coo(axes, list.sources, list.targets, read.nodes, read.nodes, {.wide_ids = options.wide_ids});
 }
 detail::graph_handle detail::graph_from_entries(const graph_axes& axes, const edge_list& edges, graph_options options) {

@@ -1,11 +1,11 @@
 // A file as bytes in memory.
 #pragma once
+#include <cstddef>
 #include <string>
 
 namespace tiga::io {
 
-/// Maps a regular file, reads anything else (a pipe) to its end. Throws tiga::error naming the path and the system's
-/// reason.
+/// Maps a regular file. Throws tiga::error naming the path and the reason.
 class mapped_file {
  public:
   explicit mapped_file(const std::string& path);
@@ -16,10 +16,8 @@ class mapped_file {
   const char* end() const { return begin_ + size_; }
 
  private:
-  const char* begin_ = nullptr;
+  const char* begin_ = "";
   std::size_t size_ = 0;
-  bool mapped_ = false;
-  std::string read_;
 };
 
 }  // namespace tiga::io

@@ -7,6 +7,7 @@
 #include "lines.hpp"
 #include "mtx.hpp"
 #include "numbers.hpp"
+#include "quoted.hpp"
 
 namespace tiga {
 
@@ -20,8 +21,6 @@ const char* name_of(mtx_symmetry s) {
 
 namespace io {
 namespace {
-
-std::string quoted(std::string_view word) { return io::quoted(word.data(), word.data() + word.size()); }
 
 // At most nine: no line that is right has more than five.
 std::vector<std::string_view> words_of(std::string_view line) {

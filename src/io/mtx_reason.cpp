@@ -3,13 +3,14 @@
 
 #include "mtx.hpp"
 #include "numbers.hpp"
+#include "quoted.hpp"
 
 namespace tiga::io {
 namespace {
 
 struct word {
   const char *first, *last;
-  std::string shown() const { return quoted(first, last); }
+  std::string shown() const { return quoted({first, last}); }
 };
 
 std::string index_reason(const word& w, const char* side, std::int64_t size) {

@@ -108,15 +108,4 @@ inline number read_real(const char*& p, double& value) {
   return number::good;
 }
 
-/// A piece of a file inside a message: short, and printable.
-inline std::string quoted(const char* first, const char* last) {
-  constexpr std::ptrdiff_t most = 40;
-  std::string shown = "'";
-  for (const char* p = first; p != last && p - first < most; ++p) {
-    const auto c = static_cast<unsigned char>(*p);
-    shown += c < 32 || c > 126 ? '?' : *p;
-  }
-  return shown + (last - first > most ? "...'" : "'");
-}
-
 }  // namespace tiga::io

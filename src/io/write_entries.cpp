@@ -1,10 +1,14 @@
 // Entries and edges back to text.
+#include <algorithm>
 #include <charconv>
 #include <string>
+#include <string_view>
 #include <tiga/graph/io.hpp>
 #include <tiga/runtime/error.hpp>
 
+#include "../graph/checks.hpp"
 #include "atomic_file.hpp"
+#include "edge_list.hpp"
 
 namespace tiga {
 namespace {
@@ -17,7 +21,7 @@ class writer {
     block_ += c;
     return *this;
   }
-  writer& operator<<(const char* s) {
+  writer& operator<<(std::string_view s) {
     block_ += s;
     return *this;
   }
@@ -76,6 +80,12 @@ void write_edge_list(const std::string& path, const edge_list& edges) {
   check_sizes(path, edges.sources.size(), edges.targets.size(), edges.weights.size());
   const auto id = [&](std::int64_t node) { return edges.ids.empty() ? node : edges.ids[node]; };
   writer out(path);
+  // Nodes behind the last one with an edge; other files stay without a comment, which not every program skips.
+  const std::int64_t most = std::max(detail::range_of(edges.sources).most, detail::range_of(edges.targets).most);
+  if (edges.ids.empty() && edges.nodes > most + 1) {
+    out << io::nodes_line << edges.nodes;
+    out.end_line();
+  }
   for (std::int64_t e = 0; e < edges.size(); ++e) {
     out << id(edges.sources[e]) << '\t' << id(edges.targets[e]);
     if (!edges.weights.empty()) out << '\t' << edges.weights[e];

@@ -12,7 +12,7 @@ struct file_bytes {
   std::size_t size = 0;
   const unsigned char* data() const { return static_cast<const unsigned char*>(storage.data()); }
 };
-/// Throws tiga::error naming the file and the system's reason.
+/// Throws tiga::error naming the file and the reason.
 file_bytes read_file(const std::string& path);
 
 }  // namespace tiga::detail

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tiga/runtime/error.hpp>
 
+#include "../io/quoted.hpp"
 #include "words.hpp"
 
 namespace tiga::detail {
@@ -46,10 +47,10 @@ class dictionary {
     bool has_type = false, has_order = false, has_shape = false;
     expect('{');
     while (!accept('}')) {
-      const std::string_view key = quoted();
+      const std::string_view key = string();
       expect(':');
       bool& seen = key == "descr" ? has_type : key == "fortran_order" ? has_order : has_shape;
-      if (seen) refuse("has the key '" + std::string(key) + "' twice");
+      if (seen) refuse("has the key " + io::quoted(key) + " twice");
       seen = true;
       if (key == "descr")
         read_type();
@@ -58,7 +59,7 @@ class dictionary {
       else if (key == "shape")
         read_shape();
       else
-        refuse("has the unknown key '" + std::string(key) + "'");
+        refuse("has the unknown key " + io::quoted(key));
       if (accept(',')) continue;
       expect('}');
       break;
@@ -82,12 +83,12 @@ class dictionary {
     return true;
   }
   void expect(char c) {
-    if (!accept(c)) refuse(std::string("should have ") + c + " before '" + std::string(rest_.substr(0, 20)) + "'");
+    if (!accept(c)) refuse(std::string("should have ") + c + " before " + io::quoted(rest_));
   }
-  std::string_view quoted() {
+  std::string_view string() {
     skip();
     const char quote = rest_.empty() ? '\0' : rest_[0];
-    if (quote != '\'' && quote != '"') refuse("should have a string before '" + std::string(rest_.substr(0, 20)) + "'");
+    if (quote != '\'' && quote != '"') refuse("should have a string before " + io::quoted(rest_));
     const std::size_t end = rest_.find(quote, 1);
     if (end == std::string_view::npos) refuse("has a string without an end");
     const std::string_view inside = rest_.substr(1, end - 1);
@@ -97,7 +98,7 @@ class dictionary {
   void read_type() {
     skip();
     if (!rest_.empty() && rest_[0] == '[') refuse("describes records, not numbers");
-    type = quoted();
+    type = string();
   }
   void read_order() {
     skip();
@@ -122,7 +123,7 @@ class dictionary {
     for (; digits < rest_.size() && rest_[digits] >= '0' && rest_[digits] <= '9'; ++digits)
       if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, rest_[digits] - '0', &value))
         refuse("has an extent beyond 2^63");
-    if (digits == 0) refuse("should have an extent before '" + std::string(rest_.substr(0, 20)) + "'");
+    if (digits == 0) refuse("should have an extent before " + io::quoted(rest_));
     rest_.remove_prefix(digits);
     if (rest_.starts_with('L')) rest_.remove_prefix(1);  // written by Python 2
     return value;
@@ -143,8 +144,8 @@ dtype type_of(std::string_view descr_text, const std::string& where) {
       return type;
   }
   const bool big = descr_text.starts_with('>');
-  fail(where + ": elements '" + std::string(descr_text) +
-       (big ? "' are big-endian, which is not supported" : "' are not supported"));
+  fail(where + ": elements " + io::quoted(descr_text) +
+       (big ? " are big-endian, which is not supported" : " are not supported"));
 }
 
 }  // namespace

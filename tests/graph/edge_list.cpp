@@ -122,3 +122,46 @@ TEST_CASE("a list that is written comes back, with the ids of the file") {
     CHECK(all_of(back.ids) == all_of(list.ids));
   }
 }
+
+TEST_CASE("nodes behind the last edge are written and come back") {
+  const text_file target("old", "out.edges");
+  const auto written = [&](const tiga::edge_list& list) {
+    tiga::write_edge_list(target.path(), list);
+    std::ifstream in(target.path());
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  tiga::edge_list list;
+  list.sources = {0, 2};
+  list.targets = {1, 0};
+  list.nodes = 3;
+  CHECK(written(list) == "0\t1\n2\t0\n");  // no comment without need
+  list.nodes = 5;
+  list.weights = {0.5, -0.0};
+  CHECK(written(list) == "# tiga: nodes 5\n0\t1\t0.5\n2\t0\t-0\n");
+  const auto back = tiga::read_edge_list(target.path());
+  CHECK((back.nodes == 5 && edges_of_list(back) == std::vector<edge>{{0, 1}, {2, 0}}));
+  CHECK(square::from_edge_list(target.path()).nodes() == 5);
+  CHECK(bipartite::from_edge_list(target.path()).destinations() == 5);
+  CHECK(square::from_edge_list(target.path(), {.nodes = 9}).nodes() == 9);
+  CHECK(square::from_edge_list(target.path(), {.compact = true}).nodes() == 3);
+  CHECK(tiga::read_edge_list(target.path(), {.undirected = true}).nodes == 5);
+  CHECK_THAT(error_of([&] { square::from_edge_list(target.path(), {.nodes = 4}); }),
+             ContainsSubstring("line 1: declares 5 nodes, but 4 are asked for"));
+  list = {};
+  list.nodes = 4;
+  CHECK(written(list) == "# tiga: nodes 4\n");
+  CHECK(tiga::read_edge_list(target.path()).nodes == 4);
+}
+
+TEST_CASE("only our own comment before the first edge declares nodes") {
+  const auto nodes = [](const std::string& text) { return tiga::read_edge_list(text_file(text).path()).nodes; };
+  CHECK(nodes("# Nodes: 2 Edges: 1\n0 7\n") == 8);
+  CHECK(nodes("\r\n% note\n  # tiga: nodes 9 \r\n0 7") == 9);
+  CHECK(nodes("0 7\n# tiga: nodes 9\n") == 8);
+  CHECK_THAT(refusal("# note\n# tiga: nodes 5\n0 7\n"),
+             ContainsSubstring("line 3") && ContainsSubstring("not below 5"));
+  for (const char* bad : {"", "x", "-1", "5 6", "99999999999999999999"})
+    CHECK_THAT(refusal("\n# tiga: nodes " + std::string(bad) + "\n0 1\n"),
+               ContainsSubstring("line 2: '" + std::string(bad) + "' is no number of nodes"));
+  CHECK_THAT(refusal("# tiga: nodes 5\n# tiga: nodes 6\n"), ContainsSubstring("line 2") && ContainsSubstring("line 1"));
+}

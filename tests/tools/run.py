@@ -4,6 +4,7 @@
     run.py PATH_OF_TIGA
 """
 
+import os
 import pathlib
 import struct
 import subprocess
@@ -57,6 +58,10 @@ class Tool(unittest.TestCase):
 
     def test_wrong_usage(self):
         self.assertIn("nothing", self.fails(2, "nothing"))
+        for arguments in (["info", "--foo"], ["convert", "--foo"], ["convert", "one.mtx", "--foo"], ["--foo"],
+                          ["--foo", "info"], ["info", "one.mtx", "--foo"], ["doctor", "--foo"]):
+            self.assertIn("unknown option --foo", self.fails(2, *arguments))
+        self.assertIn("FILE is required", self.fails(2, "info"))
         for arguments in ([], ["info"], ["convert", "one.mtx"], ["info", "a.mtx", "b.mtx"], ["doctor", "--fast"]):
             self.fails(2, *arguments)
 
@@ -68,6 +73,45 @@ class Tool(unittest.TestCase):
         wide = self.path("wide.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n")
         self.assertIn("2 x 3", self.fails(1, "convert", wide, self.path("out.edges")))
         self.assertFalse(self.path("out.edges").exists())
+
+    def test_output_that_nobody_gets(self):
+        """A full disk, a reader that is gone and a closed stream are failures of every command."""
+        graph = self.path("0.mtx", weighted)
+        self.succeeds("convert", graph, self.path("1.npz"))
+        for arguments in (["info", graph], ["info", self.path("1.npz")], ["convert", graph, self.path("2.edges")],
+                          ["doctor"], ["--help"], ["--version"], ["info", "--help"], ["convert", "--help"]):
+            command = [str(tiga), *map(str, arguments)]
+            with open("/dev/full", "w") as full:
+                done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+            self.lost(done, arguments, "No space left on device")
+            reader, writer = os.pipe()
+            os.close(reader)
+            done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True)
+            os.close(writer)
+            self.lost(done, arguments, "Broken pipe")
+            done = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", *command], stderr=subprocess.PIPE, text=True)
+            self.lost(done, arguments, "Bad file descriptor")
+        self.assertEqual(len(self.path("2.edges").read_text().splitlines()), 4)
+
+    def lost(self, done, arguments, reason):
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, f"tiga: the standard output cannot be written: {reason}\n"), arguments)
+
+    def test_no_more_than_files(self):
+        os.mkfifo(self.path("pipe.mtx"))
+        self.path("folder.npz").mkdir()
+        good = self.path("0.mtx", weighted)
+        self.assertIn("it is a pipe", self.fails(1, "info", self.path("pipe.mtx")))
+        self.assertIn("it is a directory", self.fails(1, "info", self.path("folder.npz")))
+        self.assertIn("it is a pipe", self.fails(1, "convert", good, self.path("pipe.mtx")))
+        self.assertIn("it is a directory", self.fails(1, "convert", good, self.path("folder.npz")))
+        self.path("link.edges").symlink_to("far.edges")
+        self.succeeds("convert", good, self.path("link.edges"))
+        self.assertTrue(self.path("link.edges").is_symlink() and self.path("far.edges").is_file())
+
+    def test_messages_are_printable(self):
+        said = self.fails(1, "info", "no\x1b[31m\nfile.mtx")
+        self.assertIn("no\\x1b[31m\\x0afile.mtx: cannot be read", said)
 
     def test_doctor(self):
         said = self.succeeds("doctor")
@@ -90,13 +134,26 @@ class Tool(unittest.TestCase):
             self.assertEqual([list(map(float, line.split())) for line in got],
                              [list(map(float, line.split())) for line in want])
 
+    def test_nodes_without_edges_come_back(self):
+        matrix = "%%MatrixMarket matrix coordinate real general\n7 7 2\n1 2 0.5\n2 2 4\n"
+        original = self.path("0.mtx", matrix)
+        for ending in (".edges", ".npz"):
+            self.succeeds("convert", original, self.path("1" + ending))
+            self.assertIn("7 rows", self.succeeds("info", self.path("1" + ending)))
+            self.succeeds("convert", self.path("1" + ending), self.path("2.mtx"))
+            self.assertEqual(self.path("2.mtx").read_text(), matrix)
+        self.succeeds("convert", self.path("1.edges"), self.path("3.npz"))
+        self.assertEqual(self.path("3.npz").read_bytes(), self.path("1.npz").read_bytes())
+
     def test_edge_list_goes_from_source_to_target(self):
         self.succeeds("convert", self.path("0.mtx", weighted), self.path("1.edges"))
-        self.assertEqual(self.path("1.edges").read_text().split("\n")[0].split(), ["1", "0", "0.1"])
+        self.assertEqual(self.path("1.edges").read_text().split("\n")[1].split(), ["1", "0", "0.1"])
 
     def test_arrays(self):
         self.succeeds("convert", self.path("0.mtx", weighted), self.path("0.npz"))
         self.assertRegex(self.succeeds("info", self.path("0.npz")), r"weight +f64 \(3\)")
+        self.succeeds("convert", self.path("0.npz"), self.path("1.npz"))
+        self.assertEqual(self.path("0.npz").read_bytes(), self.path("1.npz").read_bytes())
         self.assertIn("holds 4 arrays", self.fails(1, "convert", self.path("0.npz"), self.path("0.npy")))
 
     def npz(self, name, **arrays):
@@ -119,6 +176,23 @@ class Tool(unittest.TestCase):
                               ("9223372036854775807", {"src": [0, 2**63 - 1], "dst": [1, 0]})):
             self.assertIn(words, self.fails(1, "convert", self.npz("bad.npz", **arrays), out))
             self.assertFalse(out.exists())
+
+    def test_graphs_in_archives(self):
+        self.succeeds("convert", self.path("0.mtx", weighted), self.path("0.npz"))
+        of_matrix, of_archive = (self.succeeds("info", self.path("0" + e)) for e in (".mtx", ".npz"))
+        self.assertIn("NumPy archive of a graph\n", of_archive)
+        self.assertEqual(of_archive.split("\nsize ")[1], of_matrix.split("\nsize ")[1])
+        for words in ("self-loops  1", "in-degree ", "out-degree "):
+            self.assertIn(words, of_archive)
+        # arrays beside a graph, arrays that are none, and names that are wide or would garble the screen
+        said = self.succeeds("info", self.npz("more.npz", src=[0, 1], dst=[1, 1], temperatures=[4, 5]))
+        self.assertIn("temperatures i64 (2)", said)
+        self.assertIn("self-loops  1", said)
+        said = self.succeeds("info", self.npz("odd.npz", src=[0, 1], dst=[1]))
+        self.assertRegex(said, r"no graph +\S+odd.npz: src, dst and weight have 2, 1 and 0 elements")
+        self.assertNotIn("degree", said)
+        self.assertNotIn("graph", self.succeeds("info", self.npz("one.npz", src=[0])))
+        self.assertIn("\nx\\x1by ", self.succeeds("info", self.npz("names.npz", **{"x\x1by": [0]})))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ struct edge_list;
 
 /// How `from_edge_list` and `read_edge_list` take a file.
 struct edge_list_options {
-  std::int64_t nodes = dynamic;  ///< number of nodes; `dynamic`: the largest id + 1
+  std::int64_t nodes = dynamic;  ///< number of nodes; `dynamic`: as the file says, or the largest id + 1
   bool compact = false;          ///< number the ids that occur 0, 1, 2, ... in ascending order
   bool undirected = false;       ///< every edge is meant both ways; the mirrored ones follow (self-loops once)
   bool wide_ids = false;

@@ -1,5 +1,6 @@
 // Files of sparse matrices and edges, as entries with their values. Readers are parallel and take nothing on trust:
-// every error is a tiga::error `<file>: line <n>: <reason>`.
+// every error is a tiga::error `<file>: line <n>: <reason>`. Only regular files are read and replaced. A replaced file
+// keeps its permissions, a symbolic link stays one.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -65,10 +66,12 @@ struct edge_list {
 };
 
 /// Reads lines `source target [weight]`, separated by blanks or tabs. Empty lines and lines that start with # or %
-/// are skipped; either every line has a weight or none. Ids count from 0.
+/// are skipped; either every line has a weight or none. Ids count from 0. A line `# tiga: nodes 5` before the first
+/// edge declares the number of nodes, which no id may reach; with `compact` it counts for nothing.
 edge_list read_edge_list(const std::string& path, const edge_list_options& options = {});
 
-/// Writes `source<tab>target[<tab>weight]` lines, with the ids of a compacted list as they were in the file. Atomic.
+/// Writes `source<tab>target[<tab>weight]` lines, with the ids of a compacted list as they were in the file. Nodes
+/// behind the last one that has an edge are kept by a first line `# tiga: nodes 5`. Atomic.
 void write_edge_list(const std::string& path, const edge_list& edges);
 
 }  // namespace tiga

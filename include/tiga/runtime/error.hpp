@@ -5,7 +5,8 @@
 
 namespace tiga {
 
-/// Every failure that the compiler could not find. `what()` is one line: what went wrong, where, and the numbers.
+/// Every failure that the compiler could not find. `what()` is one printable line: what went wrong, where, and the
+/// numbers; control characters of names and files are written `\x1b`.
 class error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
