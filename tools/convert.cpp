@@ -20,7 +20,7 @@ dynamic_tensor only_array(const std::string& path) {
 }  // namespace
 
 int convert(const std::string& from, const std::string& to) {
-  const format source = format_of(from), target = format_of(to);
+  const format source = format_to_read(from), target = format_of(to);
   if (source == format::npy && target == format::npz) {
     save_npz(to, {{"arr_0", load_npy(from)}});
   } else if (source == format::npy && target == format::npy) {

@@ -163,6 +163,14 @@ format format_of(const std::string& path) {
   fail(fmt::format("{}: unknown ending '{}'; known are {}", path, found, known));
 }
 
+format format_to_read(const std::string& path) {
+  if (!path.ends_with(".gz")) return format_of(path);
+  const format inside = format_of(path.substr(0, path.size() - 3));
+  if (inside != format::mtx && inside != format::edge_list)
+    fail(path + ": only .mtx files and edge lists are read through gzip");
+  return inside;
+}
+
 std::string_view name_of(format f) {
   switch (f) {
     case format::mtx: return "MatrixMarket";
@@ -182,7 +190,7 @@ std::optional<matrix_entries> graph_in(const std::string& path, const std::vecto
 }
 
 matrix_entries read_entries(const std::string& path) {
-  switch (format_of(path)) {
+  switch (format_to_read(path)) {
     case format::mtx: return read_mtx(path);
     case format::edge_list: return from_edges(read_edge_list(path));
     case format::npz: {

@@ -13,6 +13,8 @@ enum class format { mtx, edge_list, npy, npz };
 
 /// From the ending of the name. Throws tiga::error naming the endings there are.
 format format_of(const std::string& path);
+/// The same of a file that is there: text may be compressed by gzip, `cora.mtx.gz`.
+format format_to_read(const std::string& path);
 std::string_view name_of(format);
 
 /// The entries of a MatrixMarket file, or the edges of an edge list as entries: rows are targets, columns sources.

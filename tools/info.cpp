@@ -92,7 +92,7 @@ void print_archive(const std::string& path, const std::string& what) {
 }  // namespace
 
 int info(const std::string& path) {
-  const format kind = format_of(path);
+  const format kind = format_to_read(path);
   std::string what(name_of(kind));
   switch (kind) {
     case format::mtx: {

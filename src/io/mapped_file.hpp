@@ -5,7 +5,8 @@
 
 namespace tiga::io {
 
-/// Maps a regular file. Throws tiga::error naming the path and the reason.
+/// Maps a regular file; one that gzip has compressed (by its first two bytes, whatever its name) is expanded. Throws
+/// tiga::error naming the path and the reason.
 class mapped_file {
  public:
   explicit mapped_file(const std::string& path);
@@ -17,7 +18,8 @@ class mapped_file {
 
  private:
   const char* begin_ = "";
-  std::size_t size_ = 0;
+  std::size_t size_ = 0, mapped_ = 0;
+  std::string expanded_;
 };
 
 }  // namespace tiga::io

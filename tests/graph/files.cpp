@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <functional>
 #include <tiga/graph/io.hpp>
@@ -162,4 +163,45 @@ TEST_CASE("control characters of files are written as numbers in messages") {
   CHECK_THAT(error_of([&] { tiga::load_npz<float, tiga::m<>>(folder / "x.npz", "b"); }),
              ContainsSubstring("no array b among a\\x00\\x1b"));
   CHECK_THAT(error_of([&] { tiga::read_mtx("no\nfile" + nul + "x"); }), ContainsSubstring("no\\x0afile\\x00x: cannot"));
+}
+
+TEST_CASE("what gzip has compressed is read as what it holds, and damage is named") {
+  const scratch_folder folder;
+  std::string text = "%%MatrixMarket matrix coordinate integer general\n300 300 20000\n";
+  for (int i = 0; i < 20'000; ++i)
+    text += std::to_string(i * 7919 % 300 + 1) + " " + std::to_string(i % 300 + 1) + " " + std::to_string(i) + "\n";
+  const std::string plain = folder / "plain.mtx", packed = folder / "packed.mtx.gz", bad = folder / "bad.mtx.gz";
+  put_contents(plain, text);
+  const auto append = [&](const char* mode, std::size_t from, std::size_t count) {
+    const gzFile file = gzopen(packed.c_str(), mode);
+    gzwrite(file, text.data() + from, unsigned(count));
+    gzclose(file);
+  };
+  append("wb9", 0, 100'000);
+  append("ab1", 100'000, text.size() - 100'000);  // a second member
+  const auto same = [](const tiga::matrix_entries& a, const tiga::matrix_entries& b) {
+    return std::equal(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end()) &&
+           std::equal(a.integers.begin(), a.integers.end(), b.integers.begin(), b.integers.end());
+  };
+  CHECK(same(tiga::read_mtx(plain), tiga::read_mtx(packed)));
+  CHECK(square::from_mtx(packed).edges() == 20'000);
+
+  const std::string bytes = contents(packed);
+  for (const std::size_t length : {std::size_t(2), std::size_t(11), bytes.size() / 2, bytes.size() - 1}) {
+    put_contents(bad, bytes.substr(0, length));
+    CHECK_THROWS_WITH(tiga::read_mtx(bad), bad + ": the gzip data is cut off");
+  }
+  for (std::size_t at = 2; at + 8 < bytes.size(); at += bytes.size() / 40) {
+    std::string damaged = bytes;
+    damaged[at] = char(damaged[at] ^ 0x5a);
+    put_contents(bad, damaged);
+    bool right = false;
+    try {
+      right = same(tiga::read_mtx(plain), tiga::read_mtx(bad));  // the time stamp of a header means nothing
+    } catch (const tiga::error& e) {
+      right = std::string(e.what()).find(bad + ": ") == 0;
+    }
+    INFO(at);
+    CHECK(right);
+  }
 }
