@@ -11,17 +11,19 @@
 template <class T, class M>
 struct fmt::formatter<tiga::tensor<T, M>> {
   constexpr auto parse(fmt::format_parse_context& context) {
-    auto i = context.begin();
-    if (i != context.end() && *i == '.') {
+    auto next_char = context.begin();
+    if (next_char != context.end() && *next_char == '.') {
       precision_ = 0;
-      for (++i; i != context.end() && *i >= '0' && *i <= '9'; ++i) precision_ = 10 * precision_ + (*i - '0');
+      for (++next_char; next_char != context.end() && *next_char >= '0' && *next_char <= '9'; ++next_char)
+        precision_ = 10 * precision_ + (*next_char - '0');
     }
-    if (i != context.end() && *i != '}') throw fmt::format_error("tiga: a tensor takes {} or {:.digits}");
-    return i;
+    if (next_char != context.end() && *next_char != '}')
+      throw fmt::format_error("tiga: a tensor takes {} or {:.digits}");
+    return next_char;
   }
   template <class Context>
-  auto format(const tiga::tensor<T, M>& t, Context& context) const {
-    return fmt::format_to(context.out(), "{}", tiga::to_text(t, precision_));
+  auto format(const tiga::tensor<T, M>& shown, Context& context) const {
+    return fmt::format_to(context.out(), "{}", tiga::to_text(shown, precision_));
   }
 
  private:
@@ -39,16 +41,16 @@ class expression;
 template <class T, class M>
 struct fmt::formatter<tiga::tracked<T, M>> : fmt::formatter<tiga::tensor<T, M>> {
   template <class Context>
-  auto format(const tiga::tracked<T, M>& t, Context& context) const {
-    return fmt::formatter<tiga::tensor<T, M>>::format(t.value(), context);
+  auto format(const tiga::tracked<T, M>& shown, Context& context) const {
+    return fmt::formatter<tiga::tensor<T, M>>::format(shown.value(), context);
   }
 };
 template <class Op, class... A>
 struct fmt::formatter<tiga::expression<Op, A...>>
     : fmt::formatter<decltype(std::declval<const tiga::expression<Op, A...>&>().evaluate())> {
   template <class Context>
-  auto format(const tiga::expression<Op, A...>& x, Context& context) const {
-    return fmt::formatter<decltype(x.evaluate())>::format(x.evaluate(), context);
+  auto format(const tiga::expression<Op, A...>& shown, Context& context) const {
+    return fmt::formatter<decltype(shown.evaluate())>::format(shown.evaluate(), context);
   }
 };
 
@@ -73,15 +75,15 @@ struct fmt::formatter<tiga::m<F...>> : fmt::formatter<fmt::string_view> {
 template <>
 struct fmt::formatter<tiga::f16> : fmt::formatter<float> {
   template <class Context>
-  auto format(tiga::f16 value, Context& context) const {
-    return fmt::formatter<float>::format(float(value), context);
+  auto format(tiga::f16 shown, Context& context) const {
+    return fmt::formatter<float>::format(float(shown), context);
   }
 };
 template <>
 struct fmt::formatter<tiga::bf16> : fmt::formatter<float> {
   template <class Context>
-  auto format(tiga::bf16 value, Context& context) const {
-    return fmt::formatter<float>::format(float(value), context);
+  auto format(tiga::bf16 shown, Context& context) const {
+    return fmt::formatter<float>::format(float(shown), context);
   }
 };
 

@@ -1,6 +1,10 @@
 // tiga: typed tensors, reductions and message passing. Everything but text formatting (tiga/format.hpp).
 #pragma once
+#include <tiga/autograd/check_gradient.hpp>
+#include <tiga/autograd/checkpoint.hpp>
+#include <tiga/autograd/finite_checks.hpp>
 #include <tiga/autograd/reduce.hpp>
+#include <tiga/autograd/value_and_grad.hpp>
 #include <tiga/autograd/views.hpp>
 #include <tiga/axes/axes.hpp>
 #include <tiga/graph/degrees.hpp>
@@ -16,6 +20,7 @@
 #include <tiga/tensor/expression.hpp>
 #include <tiga/tensor/factories.hpp>
 #include <tiga/tensor/from.hpp>
+#include <tiga/tensor/layout_text.hpp>
 #include <tiga/tensor/md_view.hpp>
 #include <tiga/tensor/npy.hpp>
 #include <tiga/tensor/random.hpp>

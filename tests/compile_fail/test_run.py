@@ -16,6 +16,11 @@ using refused = tiga::require<rule>;
 cases = [
     ("right", f"// error: {sentence}\n" + refusal, None),
     ("two_words", "// error: Slice [A / 8\n// error: kept ones\n" + refusal, None),
+    ("one_sentence_twice", f"// error: {sentence}\n" + refusal + "using again = tiga::require<rule>;\n", None),
+    ("two_sentences", f"// error: {sentence}\n" + refusal + refusal.replace("rule", "other").replace("Slice", "Time"),
+     "second sentence"),
+    ("two_true_sentences", f"// error: {sentence}\n// then: Time [\n" + refusal + refusal.replace("rule", "other").replace(
+        "Slice", "Time"), None),
     ("compiles", "// error: anything\nint main() {}\n", "compiles"),
     ("other_words", "// error: Slice [A / 9\n" + refusal, "lacks"),
     ("no_words", refusal, "no `// error"),

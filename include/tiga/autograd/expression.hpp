@@ -127,6 +127,12 @@ struct expression_recorder {
 
 namespace tiga {
 
+/// A leaf with the value of an expression.
+template <detail::unevaluated X>
+auto track(const X& x) {
+  return track(x.evaluate());
+}
+
 /// The same of a loss that is still an expression: `grad(sum(a) + 0.1f * sum(b), x)`.
 template <detail::unevaluated Loss, class... X>
 auto grad(const Loss& loss, const X&... of) {

@@ -6,6 +6,24 @@
 
 namespace tiga {
 
+namespace detail {
+template <class M>
+struct tracked_already_rule {
+  static constexpr text why = text{} << "track: the tensor over " << render(M{})
+                                     << " is tracked already; track(detach(t)) starts a history of its own";
+};
+// A tracked tensor or expression where a plain tensor, or one of other axes, is wanted.
+template <class From, class To>
+struct history_rule {
+  static constexpr text why = [] {
+    text t;
+    t << "tensor: what is tracked, over " << render(From{}) << ", becomes a plain tensor by detach(...)";
+    if (!std::is_same_v<From, To>) t << "; and " << render(To{}) << " is wanted";
+    return t;
+  }();
+};
+}  // namespace detail
+
 /// A tensor and its place on the tape. Everything that takes tensors takes tracked ones and then gives tracked results.
 template <class T, class M>
 class tracked {
@@ -23,7 +41,13 @@ class tracked {
   tape_ptr node() && { return static_cast<tape_ptr&&>(node_); }
   std::int64_t extent(int axis) const { return value_.extent(axis); }
   std::int64_t size() const { return value_.size(); }
-  T item() const requires(rank == 0) { return value_.item(); }
+  T item() const { return value_.item(); }
+  /// Refused: a history is not dropped in silence.
+  template <class U, class N>
+  operator tensor<U, N>() const {
+    static_assert(sizeof(require<detail::history_rule<M, N>>) != 0, "tiga: refused");
+    return {};
+  }
 
  private:
   tensor<T, M> value_;
@@ -35,6 +59,12 @@ template <class T, class M>
 tracked<T, M> track(const tensor<T, M>& t) {
   static_assert(is_floating(dtype_of<T>), "tiga: track: only tensors of f16, bf16, f32 or f64 have gradients");
   return {contiguous(t), tape_ptr(new tape_node(dtype_of<T>, t.size()))};
+}
+/// Refused: it is a leaf, or comes from one.
+template <class T, class M>
+auto track(const tracked<T, M>& t) {
+  static_assert(sizeof(require<detail::tracked_already_rule<M>>) != 0, "tiga: refused");
+  return t;
 }
 /// The value without its history.
 template <class T, class M>
@@ -80,7 +110,11 @@ template <class X>
 struct grad_rule {
   static constexpr text why = [] {
     text t;
-    if (tape_tree<X>::leaves == 0) t << "grad: this input is not tracked; write track(t) before it is used";
+    if constexpr (requires(const X& x) { x.evaluate(); })
+      t << "grad: an expression is computed anew wherever it is used: give it a name before the loss uses it, auto u = "
+           "eval(...)";
+    else if (tape_tree<X>::leaves == 0)
+      t << "grad: this input is not tracked; write track(t) before it is used";
     return t;
   }();
 };

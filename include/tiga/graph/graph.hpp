@@ -57,6 +57,20 @@ struct square_rule {
     return t;
   }();
 };
+template <factor... Given>
+struct axes_text {
+  static constexpr text value = [] {
+    text t;
+    int i = 0;
+    t << "graph<";
+    ((t << (i++ ? ", " : "") << Given), ...);
+    return t << ">";
+  }();
+};
+template <class Given, class Wanted>
+struct same_graph_rule {
+  static constexpr text why = text{} << "graph: " << Given::value << " given, " << Wanted::value << " wanted";
+};
 template <factor... F>
 struct graph_gate {
   using type = require<graph_rule<F...>>;
@@ -87,6 +101,13 @@ requires(detail::graph_gate<F...>::ok) class graph {
   /// Ids of the two ends of each edge: `tensor<id<N>, m<E>>`, or any list of integers.
   using sources_of_edges = endpoint_list<source_axis, edge_axis>;
   using destinations_of_edges = endpoint_list<destination_axis, edge_axis>;
+
+  /// Refused: other axes are another type; the sentence names both.
+  template <factor... G>
+  requires(!std::is_same_v<graph<G...>, graph>) graph(const graph<G...>&) {
+    static_assert(sizeof(require<detail::same_graph_rule<detail::axes_text<G...>, detail::axes_text<F...>>>) != 0,
+                  "tiga: refused");
+  }
 
   /// No nodes and no edges.
   graph() requires((size_of(F) == dynamic) && ...) = default;

@@ -1,6 +1,6 @@
 // Files of sparse matrices and edges, as entries with their values. Readers are parallel and take nothing on trust:
-// every error is a tiga::error `<file>: line <n>: <reason>`. Files compressed by gzip are read as what they hold. Only regular files are read and replaced. A replaced file
-// keeps its permissions, a symbolic link stays one.
+// every error is a tiga::error `<file>: line <n>: <reason>`. Files compressed by gzip are read as what they hold. Only
+// regular files are read and replaced. A replaced file keeps its permissions, a symbolic link stays one.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -53,6 +53,10 @@ struct binding_rule {
   }();
 };
 
+template <class... B>
+struct no_graph_rule {
+  static constexpr text why = text{} << "a program is called with a graph, and then the bindings: P{}(g, src(x = t))";
+};
 template <class P>
 struct reducer_rule {
   static constexpr text why = [] {
@@ -121,19 +125,22 @@ auto run_captured(const G& g, double identity, const B&... b);
 template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... T, class... M>
 auto attach(const G& g, bound_values values, buffer* kept, const std::tuple<tensor<T, M>...>& results);
 
+// Each step is instantiated only where the one before it is sound, so that one mistake is one sentence.
 template <class P, bool Edges, class G, class... B>
 auto run_program(const G& g, double identity, const B&... b) {
-  using bindings_ok = require<binding_rule<B...>>;
-  if constexpr (sizeof(bindings_ok) != 0 && (true && ... && is_binding<B>)) {
+  if constexpr ((false || ... || std::is_same_v<B, refused_binding>)) {
+  } else if constexpr (binding_rule<B...>::why.length != 0) {
+    static_assert(sizeof(require<binding_rule<B...>>) != 0, "tiga: refused");
+  } else if constexpr (ports_of<G, B...>::why.length != 0) {
+    static_assert(sizeof(require<ports_of<G, B...>>) != 0, "tiga: refused");
+  } else {
+    constexpr reducer_kind R = kind_of<P, Edges>();
     using Ports = ports_of<G, B...>;
-    using ports_ok = require<Ports>;
-    if constexpr (sizeof(ports_ok) != 0 && Ports::why.length == 0) {
-      constexpr reducer_kind R = kind_of<P, Edges>();
-      using C = captured<P, R, Edges, Ports>;
-      using program_ok = require<C>;
-      if constexpr (sizeof(program_ok) != 0 && C::why.length == 0)
-        return run_captured<C, R, Edges, Ports::degrees>(g, identity, b...);
-    }
+    using C = captured<P, R, Edges, Ports>;
+    if constexpr (C::why.length != 0)
+      static_assert(sizeof(require<C>) != 0, "tiga: refused");
+    else
+      return run_captured<C, R, Edges, Ports::degrees>(g, identity, b...);
   }
 }
 template <class C, reducer_kind R, bool Edges, bool Tracks>
@@ -209,9 +216,16 @@ std::string explain_program(const G& g, const B&... b);
 template <class P>
 struct message_passing {
   template <factor... A, class... B>
-  auto operator()(const graph<A...>& g, const B&... b) const {
-    if constexpr (sizeof(require<detail::reducer_rule<P>>) != 0)
+  [[nodiscard]] auto operator()(const graph<A...>& g, const B&... b) const {
+    if constexpr (detail::reducer_rule<P>::why.length != 0)
+      static_assert(sizeof(require<detail::reducer_rule<P>>) != 0, "tiga: refused");
+    else
       return detail::run_program<P, false>(g, detail::start_of<P>(*this), b...);
+  }
+  /// Refused: no graph.
+  template <class... B>
+  void operator()(const B&...) const {
+    static_assert(sizeof(require<detail::no_graph_rule<B...>>) != 0, "tiga: refused");
   }
   /// What was captured, as text: one operation a line.
   template <factor... A, class... B>
@@ -236,19 +250,36 @@ struct lambda_program : message_passing<lambda_program<Reducer, E>> {
   static constexpr Reducer reducer{};
   double start;
   constexpr explicit lambda_program(double identity) : start(identity) {}
-  static constexpr auto edge(auto s, auto d, auto e) { return E{}(s, d, e); }
+  static constexpr auto edge(auto s, auto d, auto e) requires requires { E{}(s, d, e); }
+  { return E{}(s, d, e); }
 };
 template <class Reducer, class E, class N>
 struct lambda_program_with_node : message_passing<lambda_program_with_node<Reducer, E, N>> {
   static constexpr Reducer reducer{};
   double start;
   constexpr explicit lambda_program_with_node(double identity) : start(identity) {}
-  static constexpr auto edge(auto s, auto d, auto e) { return E{}(s, d, e); }
-  static constexpr auto node(auto d, auto a) { return N{}(d, a); }
+  static constexpr auto edge(auto s, auto d, auto e) requires requires { E{}(s, d, e); }
+  { return E{}(s, d, e); }
+  static constexpr auto node(auto d, auto a) requires requires { N{}(d, a); }
+  { return N{}(d, a); }
+  static constexpr void node() {}  // there is one, also where its arguments are wrong
+};
+template <literal Who, class... Lambda>
+struct capture_rule {
+  static constexpr text why = [] {
+    text t;
+    if (!(true && ... && std::is_empty_v<Lambda>))
+      t << Who.chars << "(...): a lambda that captures cannot be compiled into a kernel; bind values as parameters";
+    return t;
+  }();
+};
+struct refused_program {
+  void operator()(const auto&...) const {}
 };
 template <class E>
 struct edge_lambda {
-  static constexpr auto edge(auto s, auto d, auto e) { return E{}(s, d, e); }
+  static constexpr auto edge(auto s, auto d, auto e) requires requires { E{}(s, d, e); }
+  { return E{}(s, d, e); }
 };
 
 }  // namespace detail
@@ -258,31 +289,33 @@ struct edge_lambda {
 /// update.
 template <reducer_kind R, bool HasStart, class E>
 constexpr auto program(builtin_reducer<R, HasStart> reducer, E) {
-  static_assert(
-      std::is_empty_v<E>,
-      "tiga: program(...): a lambda that captures cannot be compiled into a kernel; bind values as parameters");
-  return detail::lambda_program<builtin_reducer<R, HasStart>, E>(reducer.start);
+  if constexpr (detail::capture_rule<"program", E>::why.length != 0) {
+    static_assert(sizeof(require<detail::capture_rule<"program", E>>) != 0, "tiga: refused");
+    return detail::refused_program{};
+  } else {
+    return detail::lambda_program<builtin_reducer<R, HasStart>, E>(reducer.start);
+  }
 }
 template <reducer_kind R, bool HasStart, class E, class N>
 constexpr auto program(builtin_reducer<R, HasStart> reducer, E, N) {
-  static_assert(
-      std::is_empty_v<E> && std::is_empty_v<N>,
-      "tiga: program(...): a lambda that captures cannot be compiled into a kernel; bind values as parameters");
-  return detail::lambda_program_with_node<builtin_reducer<R, HasStart>, E, N>(reducer.start);
+  if constexpr (detail::capture_rule<"program", E, N>::why.length != 0) {
+    static_assert(sizeof(require<detail::capture_rule<"program", E, N>>) != 0, "tiga: refused");
+    return detail::refused_program{};
+  } else {
+    return detail::lambda_program_with_node<builtin_reducer<R, HasStart>, E, N>(reducer.start);
+  }
 }
 
 /// The edge function alone: one result per edge, `tensor<T, m<E, items...>>`, in the user's edge order. Takes a program
 /// (its `edge` function) or a captureless lambda of three arguments.
 template <class P, factor... A, class... B>
-auto apply_edges(const P&, const graph<A...>& g, const B&... b) {
-  if constexpr (requires(symbolic_side s) { P::edge(s, s, s); }) {
+[[nodiscard]] auto apply_edges(const P&, const graph<A...>& g, const B&... b) {
+  if constexpr (detail::three_arguments<P>)
     return detail::run_program<P, true>(g, 0, b...);
-  } else {
-    static_assert(
-        std::is_empty_v<P>,
-        "tiga: apply_edges: a lambda that captures cannot be compiled into a kernel; bind values as parameters");
+  else if constexpr (detail::capture_rule<"apply_edges", P>::why.length != 0)
+    static_assert(sizeof(require<detail::capture_rule<"apply_edges", P>>) != 0, "tiga: refused");
+  else
     return detail::run_program<detail::edge_lambda<P>, true>(g, 0, b...);
-  }
 }
 
 }  // namespace tiga

@@ -11,10 +11,22 @@ struct bound {
 };
 
 namespace detail {
+template <name N, class X>
+struct bind_rule {
+  static constexpr text why = [] {
+    text t;
+    if (std::is_array_v<X> || std::is_pointer_v<X>)
+      t << N << " = ...: a tensor or a number is bound, not " << (std::is_array_v<X> ? "an array" : "a pointer");
+    return t;
+  }();
+};
 // What is bound is a value: an expression is evaluated.
 template <name N, class X>
 constexpr auto bind(const X& x) {
-  if constexpr (requires { x.evaluate(); })
+  using refused = require<bind_rule<N, X>>;
+  if constexpr (sizeof(refused) == 0 || std::is_array_v<X>)
+    return bound<N, int>{0};
+  else if constexpr (requires { x.evaluate(); })
     return bound<N, decltype(x.evaluate())>{x.evaluate()};
   else
     return bound<N, X>{x};
@@ -283,6 +295,13 @@ requires(detail::waiting<A> || detail::waiting<B>) constexpr value where(value c
 struct symbolic_side {
   ir* g;
   tiga::side at;
+  /// Refused: no field.
+  template <class X>
+  constexpr value operator[](const X&) const {
+    g->refuse(text{} << detail::side_name(at) << "[...]: a field is read by its name, inline constexpr field<\"x\"> x; "
+                     << detail::side_name(at) << "[x]");
+    return poison(g);
+  }
   template <name N>
   constexpr value operator[](field_of<N>) const {
     if (const int p = g->bound.find(at, N); p >= 0) {

@@ -71,7 +71,7 @@ struct f16 {
   std::uint16_t bits;
 
   f16() = default;
-  constexpr TIGA_HD explicit f16(float value) : bits(detail::half_bits(value)) {}
+  constexpr TIGA_HD explicit f16(float number) : bits(detail::half_bits(number)) {}
   /// From double and integers: rounded once.
   template <class A>
   requires std::is_arithmetic_v<A>
@@ -89,7 +89,7 @@ struct bf16 {
   std::uint16_t bits;
 
   bf16() = default;
-  constexpr TIGA_HD explicit bf16(float value) : bits(detail::brain_bits(value)) {}
+  constexpr TIGA_HD explicit bf16(float number) : bits(detail::brain_bits(number)) {}
   /// From double and integers: rounded once.
   template <class A>
   requires std::is_arithmetic_v<A>

@@ -13,14 +13,27 @@ struct value {
   constexpr item_axes items() const { return at().items; }
   constexpr dtype type() const { return at().type; }
   /// A condition on a symbolic value cannot choose a branch: the sentence names `where`.
-  template <class B>
-  requires std::is_same_v<B, bool>
-  explicit constexpr operator B() const {
-    using never = typename tiga_refuses<says{"if needs a plain bool, but thi"}, says{"s is a symbolic value of the p"},
-                                        says{"rogram: write where(condition,"}, says{" a, b)"},
-                                        std::is_same_v<B, bool>>::sentence;
-    return never{};
+  explicit constexpr operator bool() const {
+    g->refuse(text{} << "if needs a plain bool, but this is a symbolic value of the program: write where(condition, a, "
+                        "b)");
+    return false;
   }
+  /// `auto y = src[x]; y += 1;` gives y another value; a field has none to give.
+#define TIGA_ASSIGN(operation)                                                                           \
+  template <class X>                                                                                     \
+  constexpr value& operator operation##=(const X& other)& {                                              \
+    return *this = *this operation other;                                                                \
+  }                                                                                                      \
+  template <class X>                                                                                     \
+  constexpr value& operator operation##=(const X&)&& {                                                   \
+    g->refuse(text{} << "fields of a program do not change: its results are what edge and node return"); \
+    return *this;                                                                                        \
+  }
+  TIGA_ASSIGN(+)
+  TIGA_ASSIGN(-)
+  TIGA_ASSIGN(*)
+  TIGA_ASSIGN(/)
+#undef TIGA_ASSIGN
 };
 
 // ---- recording -----------------------------------------------------------------------------------------------------

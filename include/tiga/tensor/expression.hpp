@@ -84,6 +84,33 @@ struct common_mapping<F, M...> {
   using type = std::conditional_t<sizeof(checked) != 0, F, F>;
 };
 
+template <class From, class To>
+struct assigned_rule {
+  static constexpr text why = [] {
+    text t;
+    if (std::is_same_v<From, To>)
+      return t << "tensor: the expression over " << render(From{})
+               << " is tracked: detach(eval(...)) is its value, auto keeps its history";
+    return t << "tensor: an expression over " << render(From{}) << " given, a tensor over " << render(To{})
+             << " wanted";
+  }();
+};
+template <dtype From, dtype To, bool Sound>
+struct element_rule {
+  static constexpr text why = [] {
+    text t;
+    if (Sound && From != To)
+      t << "tensor: an expression of " << dtype_name(From) << " given, a tensor of " << dtype_name(To)
+        << " wanted: cast<T>(...) converts";
+    return t;
+  }();
+};
+template <class M, class>
+struct condition_rule {
+  static constexpr text why = text{} << "if needs a plain bool, but this is an expression over " << render(M{})
+                                     << ": reduce it, any(...).item() or all(...).item(), or write where(c, a, b)";
+};
+
 // What an expression is made of, in the order of its operands.
 struct leaf_list {
   const void* first[runtime::max_inputs];
@@ -293,13 +320,27 @@ class expression {
   }
   template <class T>
   operator tensor<T, mapping>() const requires(!tracks) {
-    static_assert(dtype_of<T> == detail::expression_program<expression>::type,
-                  "tiga: the expression has another element type; use cast<T>(...)");
+    using program = detail::expression_program<expression>;
+    static_assert(sizeof(require<detail::element_rule<program::type, dtype_of<T>, program::why.length == 0>>) != 0,
+                  "tiga: refused");
     return evaluate();
   }
   template <class T>
   operator tracked<T, mapping>() const requires tracks {
     return evaluate();
+  }
+  /// Refused: another layout is another type, and a history is not dropped in silence.
+  template <class T, class M>
+  requires(tracks || !std::is_same_v<M, mapping>) operator tensor<T, M>() const {
+    static_assert(sizeof(require<detail::assigned_rule<mapping, M>>) != 0, "tiga: refused");
+    return {};
+  }
+  /// Refused: there are many conditions, not one.
+  template <class B>
+  requires std::is_same_v<B, bool>
+  explicit operator B() const {
+    static_assert(sizeof(require<detail::condition_rule<mapping, B>>) != 0, "tiga: refused");
+    return false;
   }
 
   void each(auto&& f) const { operands_.each(f); }
@@ -408,5 +449,17 @@ template <element_type T, detail::operand A>
 auto cast(const A& a) {
   return detail::make_expression<detail::cast_op<T>>(a);
 }
+
+/// `x += y` and its kin: x becomes the tensor x + y, whose layout and element type must be those of x.
+#define TIGA_ASSIGN(operation)                                       \
+  template <class T, class M, detail::term B>                        \
+  tensor<T, M>& operator operation##=(tensor<T, M>& a, const B& b) { \
+    return a = a operation b;                                        \
+  }
+TIGA_ASSIGN(+)
+TIGA_ASSIGN(-)
+TIGA_ASSIGN(*)
+TIGA_ASSIGN(/)
+#undef TIGA_ASSIGN
 
 }  // namespace tiga

@@ -23,4 +23,12 @@ std::string to_text(const tensor<T, M>& t, int precision = 6) {
   return detail::tensor_text(t, describe(t), precision);
 }
 
+/// The same into a stream of the standard library: `std::cout << x`.
+template <class Stream, class T, class M>
+requires requires(Stream& stream, const std::string& line) { stream.flush() << line; }
+Stream& operator<<(Stream& stream, const tensor<T, M>& t) {
+  stream << to_text(t);
+  return stream;
+}
+
 }  // namespace tiga

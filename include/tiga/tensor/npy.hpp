@@ -2,9 +2,9 @@
 //
 // Elements are bool, 8 to 64-bit integers, f16, f32 and f64, little-endian. Ids are written as the integers they hold.
 // bf16, which NumPy does not know, is written as its bits in uint16; reading uint16 as bf16 takes them as bits again.
-// Saves replace the target as a whole: a temporary beside it is flushed and renamed. Its permissions stay, and a symbolic
-// link stays one. Only regular files are read and replaced. Every malformed file is a tiga::error that names the file and
-// the reason; nothing is allocated on the word of a header.
+// Saves replace the target as a whole: a temporary beside it is flushed and renamed. Its permissions stay, and a
+// symbolic link stays one. Only regular files are read and replaced. Every malformed file is a tiga::error that names
+// the file and the reason; nothing is allocated on the word of a header.
 #pragma once
 #include <string>
 #include <tiga/tensor/dynamic.hpp>

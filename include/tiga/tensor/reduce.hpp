@@ -77,6 +77,20 @@ auto sum(const tensor<T, M>& x) {
   return detail::reduced<"sum", result, !is_id<T>, Reduced...>(x, detail::reduction::sum);
 }
 
+/// Refused: axes have names, not numbers.
+template <class T, class M, class Number>
+requires std::is_integral_v<Number>
+auto sum(const tensor<T, M>& x, Number) {
+  static_assert(sizeof(require<detail::unnamed_rule<"sum", M>>) != 0, "tiga: refused");
+  return x;
+}
+template <class T, class M, class Number>
+requires std::is_integral_v<Number>
+auto mean(const tensor<T, M>& x, Number) {
+  static_assert(sizeof(require<detail::unnamed_rule<"mean", M>>) != 0, "tiga: refused");
+  return x;
+}
+
 /// Sum divided by the number of elements; NaN of nothing. Of bool, 8 and 16-bit integers it is a float, of wider
 /// integers a double; the sum of integers is taken in double.
 template <factor... Reduced, class T, class M>

@@ -20,6 +20,17 @@ struct named_axes_rule {
   }();
 };
 
+/// Refuses an operation on one axis that names none.
+template <literal Operation, class M>
+struct unnamed_rule {
+  static constexpr text why = [] {
+    text t;
+    t << Operation.chars << ": which axis of " << render(M{}) << "? Name it: " << Operation.chars << "<"
+      << M::factors[0] << ">(x)";
+    return t;
+  }();
+};
+
 template <class M, class Kept>
 struct pick_factors;
 template <class M, int... I>

@@ -23,6 +23,36 @@ constexpr std::int64_t position_value(const I& i) {
     return std::int64_t(i);
 }
 
+template <class M>
+struct item_rule {
+  static constexpr text why = [] {
+    text t;
+    if (M::rank > 0) t << "item(): the tensor has axes " << render(M{}) << "; reduce it, sum(x), or take one element";
+    return t;
+  }();
+};
+template <class M, int Given, class = void>
+struct positions_rule {
+  static constexpr text why = [] {
+    text t;
+    t << "tensor: an element of " << render(M{}) << " is x(";
+    for (int i = 0; i < M::rank; ++i) t << (i ? ", " : "") << text{}.put(char('i' + i));
+    t << ")";
+    if (Given >= 0) t << ", not with " << Given << (Given == 1 ? " position" : " positions");
+    return t;
+  }();
+};
+// A position is an integer or an id of the axis.
+template <factor F, class I>
+struct position_rule {
+  static constexpr text why = [] {
+    text t;
+    if constexpr (requires { I::axis; })
+      if (!(I::axis == F)) t << "tensor: an id of " << I::axis << " where a position of " << F << " is wanted";
+    return t;
+  }();
+};
+
 // One tensor type where another is wanted.
 template <class From, class To>
 struct same_tensor_rule {
@@ -123,9 +153,21 @@ class tensor<T, m<F...>> {
     return {const_cast<T*>(first_), std::size_t(size())};
   }
 
+  /// Refused: positions of another number.
+  template <class... I>
+  requires(sizeof...(I) != sizeof...(F)) T operator()(const I&...) const {
+    static_assert(sizeof(require<detail::positions_rule<mapping, int(sizeof...(I))>>) != 0, "tiga: refused");
+    return {};
+  }
+  template <class I>
+  T operator[](const I&) const {
+    static_assert(sizeof(require<detail::positions_rule<mapping, -1, I>>) != 0, "tiga: refused");
+    return {};
+  }
   /// One element; as many positions as axes, integers or ids, checked. Throws tiga::error naming axis and extent.
   template <class... I>
   requires(sizeof...(I) == sizeof...(F)) T operator()(const I&... position) const {
+    static_assert((true && ... && (sizeof(require<detail::position_rule<F, I>>) != 0)), "tiga: refused");
     const std::int64_t at[sizeof...(F) + 1] = {detail::position_value(position)..., 0};
     std::int64_t offset = 0;
     for (int i = 0; i < rank; ++i) {
@@ -136,7 +178,10 @@ class tensor<T, m<F...>> {
   }
 
   /// The element of a tensor without axes.
-  T item() const requires(rank == 0) { return *first_; }
+  T item() const {
+    static_assert(sizeof(require<detail::item_rule<mapping>>) != 0, "tiga: refused");
+    return *first_;
+  }
   explicit operator T() const requires(rank == 0) { return *first_; }
 
  private:

@@ -197,10 +197,17 @@ auto broadcast(const tensor<T, M>& t, std::int64_t size) {
   return detail::broadcasted<F>(t, size);
 }
 
+/// Refused: the axis has to be named.
+template <class T, class M, class I>
+auto pick(const tensor<T, M>& t, const I&) {
+  static_assert(sizeof(require<detail::unnamed_rule<"pick", M>>) != 0, "tiga: refused");
+  return t;
+}
 /// Position i of axis F, an integer or an id: one axis less. Throws tiga::error when i is outside the axis.
 template <factor F, class T, class M, class I>
 auto pick(const tensor<T, M>& t, const I& i) {
   static_assert(sizeof(require<detail::named_axes_rule<"pick", M, F>>) != 0, "tiga: refused");
+  static_assert(sizeof(require<detail::position_rule<F, I>>) != 0, "tiga: refused");
   using result = detail::without<M, F>;
   constexpr int at = index_of<M>(F);
   const std::int64_t position = detail::position_value(i);

@@ -1,4 +1,5 @@
 // error: graph: indices into [D] where indices into [S] belong
+// then: indices into [S] where indices into [D] belong
 #include <tiga/graph/graph.hpp>
 #include <tiga/tensor/id.hpp>
 #include <tiga/tensor/tensor.hpp>

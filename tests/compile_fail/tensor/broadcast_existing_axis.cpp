@@ -1,4 +1,5 @@
 // error: broadcast: [N, F] already has the axis F
+// then: same digit twice
 #include <tiga/tensor/views.hpp>
 
 using namespace tiga;

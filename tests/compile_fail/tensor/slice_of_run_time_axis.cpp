@@ -1,4 +1,5 @@
 // error: slice: [0, 140) of axis N, whose size is known at run time only: name the result, slice<F, G>(t, begin, end)
+// then: the size is known at run time only
 #include <tiga/tensor/views.hpp>
 
 using namespace tiga;

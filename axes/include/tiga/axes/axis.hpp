@@ -13,11 +13,12 @@ struct axis {
   name id;
   std::int64_t size;
   template <std::size_t N>
-  consteval axis(const char (&s)[N], std::int64_t n) : id(pack(literal(s))), size(n > 0 ? n : 0) {
+  consteval axis(const char (&letters)[N], std::int64_t extent)
+      : id(pack(literal(letters))), size(extent > 0 ? extent : 0) {
     static_assert(N > 1, "tiga: an axis needs a name");
   }
   template <std::size_t N>
-  consteval axis(const char (&s)[N]) : id(pack(literal(s))), size(dynamic) {
+  consteval axis(const char (&letters)[N]) : id(pack(literal(letters))), size(dynamic) {
     static_assert(N > 1, "tiga: an axis needs a name");
   }
   constexpr operator factor() const {

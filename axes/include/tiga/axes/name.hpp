@@ -17,9 +17,9 @@ struct name {
 struct literal {
   char chars[17]{};
   template <std::size_t N>
-  consteval literal(const char (&s)[N]) {
+  consteval literal(const char (&letters)[N]) {
     static_assert(N <= 17, "tiga: a name holds at most 16 characters");
-    for (std::size_t i = 0; i < N; ++i) chars[i] = s[i];
+    for (std::size_t at = 0; at < N; ++at) chars[at] = letters[at];
   }
 };
 

@@ -33,11 +33,36 @@ constexpr pack_of<B, R...> make_pack_of(const B& b, const R&... r) {
     return {b, make_pack_of(r...)};
 }
 
+template <class B>
+inline constexpr bool names_a_field = false;
+template <name N, class X>
+inline constexpr bool names_a_field<bound<N, X>> = true;
+template <literal Side, class... B>
+struct field_group_rule {
+  static constexpr text why = [] {
+    text t;
+    if (!(true && ... && names_a_field<B>))
+      t << Side.chars << "(...): every tensor is bound to the name of a field, " << Side.chars << "(x = t)";
+    return t;
+  }();
+};
+
 // Fields bound to sides: bit 1 source, 2 destination, 4 edge.
 template <unsigned Sides, class... B>
 struct field_group {
   pack_of<B...> fields;
 };
+
+struct refused_binding {};
+template <literal Side, unsigned Sides, class... B>
+auto group_fields(const B&... b) {
+  if constexpr (field_group_rule<Side, B...>::why.length != 0) {
+    static_assert(sizeof(require<field_group_rule<Side, B...>>) != 0, "tiga: refused");
+    return refused_binding{};
+  } else {
+    return field_group<Sides, B...>{make_pack_of(b...)};
+  }
+}
 
 }  // namespace detail
 
@@ -45,19 +70,19 @@ struct field_group {
 /// its side; its other axes are the item axes of the field.
 template <class... B>
 auto src(const B&... b) {
-  return detail::field_group<1, B...>{detail::make_pack_of(b...)};
+  return detail::group_fields<"src", 1>(b...);
 }
 template <class... B>
 auto dst(const B&... b) {
-  return detail::field_group<2, B...>{detail::make_pack_of(b...)};
+  return detail::group_fields<"dst", 2>(b...);
 }
 template <class... B>
 auto ndata(const B&... b) {
-  return detail::field_group<3, B...>{detail::make_pack_of(b...)};
+  return detail::group_fields<"ndata", 3>(b...);
 }
 template <class... B>
 auto edge(const B&... b) {
-  return detail::field_group<4, B...>{detail::make_pack_of(b...)};
+  return detail::group_fields<"edge", 4>(b...);
 }
 
 namespace detail {

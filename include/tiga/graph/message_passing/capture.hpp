@@ -22,12 +22,16 @@ constexpr ir* ir_of(X x) {
 }
 }  // namespace detail
 template <class... X>
-requires(sizeof...(X) >= 1 && sizeof...(X) <= output_list::capacity &&
-         (std::is_base_of_v<value, X> || ...)) constexpr output_list outputs(X... x) {
+requires(std::is_base_of_v<value, X> || ...) constexpr output_list outputs(X... x) {
   ir* g = nullptr;
   for (ir* const of : {detail::ir_of(x)...})
     if (of) g = of;
-  return {{detail::to_value(g, x)...}, int(sizeof...(X))};
+  if constexpr (sizeof...(X) > std::size_t(output_list::capacity)) {
+    g->refuse(text{} << "outputs(...): at most " << output_list::capacity << " values, not " << int(sizeof...(X)));
+    return {{poison(g)}, 1};
+  } else {
+    return {{detail::to_value(g, x)...}, int(sizeof...(X))};
+  }
 }
 
 /// Numbers the reductions of several messages: `aggregate[_0]`.
@@ -111,6 +115,11 @@ template <class P>
 concept three_arguments = requires(symbolic_side s) {
   P::edge(s, s, s);
 };
+// an `edge` that needs an object
+template <class P>
+concept member_edge = requires(P& p, symbolic_side s) {
+  p.edge(s, s, s);
+};
 template <class P>
 concept two_arguments = requires(symbolic_side s, aggregate_value a) {
   P::node(s, a);
@@ -133,6 +142,12 @@ constexpr value as_message(value v) {
   return v;
 }
 
+constexpr outline refused_outline(ir& g) {
+  outline at;
+  at.messages = at.outputs = 1;
+  at.message[0] = at.output[0] = poison(&g).id;
+  return at;
+}
 template <class P, reducer_kind R, bool Edges>
 constexpr capture_result capture(const port_table& ports) {
   capture_result c{};
@@ -140,9 +155,14 @@ constexpr capture_result capture(const port_table& ports) {
   g.bound = ports;
   const symbolic_side s{&g, side::source}, d{&g, side::destination}, e{&g, side::edge};
   if constexpr (!three_arguments<P>) {
-    g.refuse(text{} << "edge takes three arguments: edge(auto src, auto dst, auto edge)");
-    c.at.messages = c.at.outputs = 1;
-    c.at.message[0] = c.at.output[0] = poison(&g).id;
+    if constexpr (member_edge<P>)
+      g.refuse(text{} << "edge must be static: static constexpr auto edge(auto src, auto dst, auto edge)");
+    else
+      g.refuse(text{} << "edge takes three arguments: edge(auto src, auto dst, auto edge)");
+    c.at = refused_outline(g);
+  } else if constexpr (std::is_void_v<decltype(P::edge(s, d, e))>) {
+    g.refuse(text{} << "edge returns nothing: the message is what it returns, return ...;");
+    c.at = refused_outline(g);
   } else {
     output_list m = to_outputs(&g, P::edge(s, d, e), "edge");
     settle_outputs(g, m, "edge");
@@ -161,7 +181,10 @@ constexpr capture_result capture(const port_table& ports) {
       a.id = m.count == 1 ? a.of[0].id : poison(&g).id;
       output_list o{{}, 0};
       if constexpr (two_arguments<P>) {
-        o = to_outputs(&g, P::node(d, a), "node");
+        if constexpr (std::is_void_v<decltype(P::node(d, a))>)
+          g.refuse(text{} << "node returns nothing: its result is what it returns, return ...;");
+        else
+          o = to_outputs(&g, P::node(d, a), "node");
       } else if constexpr (names_node<P>) {
         g.refuse(text{} << "node takes two arguments: node(auto dst, auto aggregate)");
       }
@@ -186,11 +209,25 @@ struct axis_sizes {
       size_of(C::table.axes.axes[9]), size_of(C::table.axes.axes[10]), size_of(C::table.axes.axes[11])};
 };
 
+// A program whose functions, or what they call, cannot run at compile time is found by asking whether the capture can.
+template <class P, reducer_kind R, bool Edges, class Ports>
+constexpr capture_result captured_or_refused() {
+  if constexpr (requires { typename std::bool_constant<(capture<P, R, Edges>(Ports::table).at.messages > 0)>; }) {
+    return capture<P, R, Edges>(Ports::table);
+  } else {
+    capture_result c{};
+    c.g.refuse(text{} << "edge or node does not run at compile time: they, and all functions that they call, must be "
+                         "constexpr, and may use the fields and parameters only");
+    c.at = refused_outline(c.g);
+    return c;
+  }
+}
+
 /// A captured program as kernels read it.
 template <class P, reducer_kind R, bool Edges, class Ports>
 struct captured {
   static constexpr port_table table = Ports::table;
-  static constexpr capture_result result = capture<P, R, Edges>(Ports::table);
+  static constexpr capture_result result = captured_or_refused<P, R, Edges, Ports>();
   static constexpr text why = result.g.why;
   static constexpr outline at = result.at;
   static constexpr auto nodes = shrink<result.g.count>(result.g);

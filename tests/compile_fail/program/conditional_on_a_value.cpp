@@ -1,0 +1,14 @@
+// error: if needs a plain bool, but this is a symbolic value of the program: write where(condition, a, b)
+#include <tiga/tiga.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F", 8};
+inline constexpr field<"x"> x;
+using mat = tensor<float, m<N, F>>;
+
+struct P : message_passing<P> {
+  static constexpr auto reducer = sum();
+  static constexpr auto edge(auto src, auto, auto) { return src[x] > 0 ? src[x] : -src[x]; }
+};
+auto go(const graph<N, E>& g, const mat& X) { return P{}(g, src(x = X)); }

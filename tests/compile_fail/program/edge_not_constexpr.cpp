@@ -1,0 +1,14 @@
+// error: edge or node does not run at compile time
+#include <tiga/tiga.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F", 8};
+inline constexpr field<"x"> x;
+using mat = tensor<float, m<N, F>>;
+
+struct P : message_passing<P> {
+  static constexpr auto reducer = sum();
+  static auto edge(auto src, auto, auto) { return src[x]; }
+};
+auto go(const graph<N, E>& g, const mat& X) { return P{}(g, src(x = X)); }

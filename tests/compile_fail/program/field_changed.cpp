@@ -1,0 +1,17 @@
+// error: fields of a program do not change: its results are what edge and node return
+#include <tiga/tiga.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F", 8};
+inline constexpr field<"x"> x;
+using mat = tensor<float, m<N, F>>;
+
+struct P : message_passing<P> {
+  static constexpr auto reducer = sum();
+  static constexpr auto edge(auto src, auto, auto) {
+    src[x] += 1;
+    return src[x];
+  }
+};
+auto go(const graph<N, E>& g, const mat& X) { return P{}(g, src(x = X)); }

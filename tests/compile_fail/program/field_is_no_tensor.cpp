@@ -1,0 +1,15 @@
+// error: field x is bound to something that is no tensor
+#include <tiga/tiga.hpp>
+#include <vector>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F", 8};
+inline constexpr field<"x"> x;
+using mat = tensor<float, m<N, F>>;
+
+struct P : message_passing<P> {
+  static constexpr auto reducer = sum();
+  static constexpr auto edge(auto src, auto, auto) { return src[x]; }
+};
+auto go(const graph<N, E>& g, const std::vector<float>& X) { return P{}(g, src(x = X)); }

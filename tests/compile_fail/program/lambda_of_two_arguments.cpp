@@ -1,0 +1,12 @@
+// error: edge takes three arguments: edge(auto src, auto dst, auto edge)
+#include <tiga/tiga.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F", 8};
+inline constexpr field<"x"> x;
+using mat = tensor<float, m<N, F>>;
+
+auto go(const graph<N, E>& g, const mat& X) {
+  return program(sum(), [](auto src, auto) { return src[x]; })(g, src(x = X));
+}

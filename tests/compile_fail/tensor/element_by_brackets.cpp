@@ -1,0 +1,10 @@
+// error: tensor: an element of [N, F] is x(i, j)
+#include <tiga/tiga.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F", 8};
+inline constexpr field<"x"> x;
+using mat = tensor<float, m<N, F>>;
+
+auto go(const mat& X) { return X[0]; }
