@@ -58,7 +58,7 @@ struct square_rule {
   }();
 };
 template <factor... Given>
-struct axes_text {
+struct graph_text {
   static constexpr text value = [] {
     text t;
     int i = 0;
@@ -105,7 +105,7 @@ requires(detail::graph_gate<F...>::ok) class graph {
   /// Refused: other axes are another type; the sentence names both.
   template <factor... G>
   requires(!std::is_same_v<graph<G...>, graph>) graph(const graph<G...>&) {
-    static_assert(sizeof(require<detail::same_graph_rule<detail::axes_text<G...>, detail::axes_text<F...>>>) != 0,
+    static_assert(sizeof(require<detail::same_graph_rule<detail::graph_text<G...>, detail::graph_text<F...>>>) != 0,
                   "tiga: refused");
   }
 

@@ -1,0 +1,285 @@
+#include <cblas.h>
+
+#include <algorithm>
+#include <tiga/runtime/error.hpp>
+#include <tiga/runtime/parallel.hpp>
+#include <tiga/tensor/contract.hpp>
+#include <type_traits>
+#include <vector>
+
+// OpenBLAS calls of one thread, over tiles under our own threads. The serial library is asked for; where the program
+// runs with a threaded one, that gets one thread.
+extern "C" {
+int openblas_get_parallel(void);
+void openblas_set_num_threads(int);
+}
+
+namespace tiga::detail {
+namespace {
+
+// A matrix for BLAS: rows x columns, one of the two steps is 1.
+struct matrix {
+  const void* first;
+  std::int64_t row_step, column_step;
+};
+
+// Some axes of a tensor in order: their extents, and the steps of both operands.
+struct group {
+  int count = 0;
+  int axis[dynamic_tensor::max_rank];
+  void push(int i) { axis[count++] = i; }
+};
+std::int64_t size_of_group(const dynamic_tensor& t, const group& g) {
+  std::int64_t n[dynamic_tensor::max_rank];
+  for (int i = 0; i < g.count; ++i) n[i] = t.n[g.axis[i]];
+  return count_elements(g.count, n);
+}
+// The step of the axes as one, or -1 when there is none.
+std::int64_t step_of_group(const dynamic_tensor& t, const group& g) {
+  std::int64_t step = 1, next = -1;
+  for (int i = g.count; i-- > 0;) {
+    const int a = g.axis[i];
+    if (t.n[a] == 1) continue;
+    if (next < 0)
+      step = t.stride[a];
+    else if (t.stride[a] != next)
+      return -1;
+    next = t.stride[a] * t.n[a];
+  }
+  return step;
+}
+dynamic_tensor permuted(const dynamic_tensor& t, const group* groups, int count) {
+  dynamic_tensor p = t;
+  int next = 0;
+  for (int g = 0; g < count; ++g)
+    for (int i = 0; i < groups[g].count; ++i, ++next) {
+      p.n[next] = t.n[groups[g].axis[i]];
+      p.stride[next] = t.stride[groups[g].axis[i]];
+    }
+  return p;
+}
+
+// Batches of matrices that BLAS takes as they are, or a packed copy.
+struct operand_view {
+  dynamic_tensor held;
+  std::int64_t batch_step = 0, row_step = 0, column_step = 0;
+};
+operand_view view_of(const dynamic_tensor& t, const group& batch, const group& rows, const group& columns) {
+  operand_view v;
+  const std::int64_t b = step_of_group(t, batch), r = step_of_group(t, rows), c = step_of_group(t, columns);
+  const std::int64_t n_rows = size_of_group(t, rows), n_columns = size_of_group(t, columns);
+  const auto fits = [](std::int64_t wide, std::int64_t n, std::int64_t narrow, std::int64_t count) {
+    return (narrow == 1 || count == 1) && (n == 1 || wide >= std::max<std::int64_t>(1, count));
+  };
+  if (b >= 0 && r >= 0 && c >= 0 && (fits(r, n_rows, c, n_columns) || fits(c, n_columns, r, n_rows))) {
+    v.held = t;
+    v.batch_step = b;
+    v.row_step = r;
+    v.column_step = c;
+    return v;
+  }
+  const group order[] = {batch, rows, columns};
+  v.held = permuted(t, order, 3).contiguous();
+  v.batch_step = n_rows * n_columns;
+  v.row_step = n_columns;
+  v.column_step = 1;
+  return v;
+}
+
+template <class T>
+void gemm(std::int64_t rows, std::int64_t columns, std::int64_t depth, const T* x, std::int64_t x_row,
+          std::int64_t x_column, const T* w, std::int64_t w_row, std::int64_t w_column, T* y, std::int64_t y_row) {
+  const bool x_plain = x_column == 1 || depth == 1, w_plain = w_column == 1 || columns == 1;
+  const auto x_lead = blasint(std::max<std::int64_t>(
+      x_plain ? (rows == 1 ? depth : x_row) : (depth == 1 ? rows : x_column), x_plain ? depth : rows));
+  const auto w_lead = blasint(std::max<std::int64_t>(
+      w_plain ? (depth == 1 ? columns : w_row) : (columns == 1 ? depth : w_column), w_plain ? columns : depth));
+  const auto tx = x_plain ? CblasNoTrans : CblasTrans, tw = w_plain ? CblasNoTrans : CblasTrans;
+  if constexpr (std::is_same_v<T, float>)
+    cblas_sgemm(CblasRowMajor, tx, tw, blasint(rows), blasint(columns), blasint(depth), 1, x, x_lead, w, w_lead, 0, y,
+                blasint(y_row));
+  else
+    cblas_dgemm(CblasRowMajor, tx, tw, blasint(rows), blasint(columns), blasint(depth), 1, x, x_lead, w, w_lead, 0, y,
+                blasint(y_row));
+}
+
+// One product of matrices, cut into tiles whose shape depends on that of the product only. A deep product with a small
+// result is cut along its depth, too; those parts meet like the digits of a binary counter.
+struct tiling {
+  std::int64_t rows, columns, depth, row_tile, column_tile, depth_tile, row_tiles, column_tiles, depth_tiles;
+  tiling(std::int64_t r, std::int64_t c, std::int64_t d) : rows(r), columns(c), depth(d) {
+    constexpr double work = 1 << 21;  // multiplications a tile has at least, where there are as many
+    constexpr std::int64_t side = 512, deep = 8192;
+    column_tile = std::min(c, side);
+    depth_tile = d;
+    depth_tiles = 1;
+    if (d >= 2 * deep && r * c <= side * side) {
+      depth_tile = deep;
+      depth_tiles = (d + deep - 1) / deep;
+    }
+    const double row_work = double(column_tile) * double(depth_tile);
+    const auto wanted = std::int64_t(work / std::max(row_work, 1.0)) / 64 * 64 + 64;
+    row_tile = std::min(r, std::max(std::min(wanted, std::int64_t(1) << 14), std::min(side, wanted)));
+    row_tiles = (r + row_tile - 1) / row_tile;
+    column_tiles = (c + column_tile - 1) / column_tile;
+  }
+  std::int64_t tiles() const { return row_tiles * column_tiles * depth_tiles; }
+};
+
+template <class T>
+void product(const operand_view& x, const operand_view& w, std::int64_t batches, const tiling& t, T* y) {
+  const std::int64_t size = t.rows * t.columns;
+  const buffer parts = t.depth_tiles > 1 ? element_buffer(size * t.depth_tiles, sizeof(T)) : buffer();
+  const T* const x_first = static_cast<const T*>(x.held.first);
+  const T* const w_first = static_cast<const T*>(w.held.first);
+  const auto tile = [&](std::int64_t batch, std::int64_t number, T* to) {
+    const std::int64_t d = number % t.depth_tiles, c = number / t.depth_tiles % t.column_tiles,
+                       r = number / t.depth_tiles / t.column_tiles;
+    const std::int64_t r0 = r * t.row_tile, c0 = c * t.column_tile, d0 = d * t.depth_tile;
+    gemm(std::min(t.row_tile, t.rows - r0), std::min(t.column_tile, t.columns - c0),
+         std::min(t.depth_tile, t.depth - d0), x_first + batch * x.batch_step + r0 * x.row_step + d0 * x.column_step,
+         x.row_step, x.column_step, w_first + batch * w.batch_step + d0 * w.row_step + c0 * w.column_step, w.row_step,
+         w.column_step, to + (t.depth_tiles > 1 ? d * size : 0) + r0 * t.columns + c0, t.columns);
+  };
+  if (t.depth_tiles == 1) {
+    const std::int64_t tiles = t.tiles();
+    // small products of a batch are taken several at a time
+    const double work = double(t.row_tile) * double(t.column_tile) * double(t.depth);
+    const auto grain = std::int64_t(double(1 << 20) / (work + 1)) + 1;
+    return runtime::parallel(batches * tiles, grain, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) tile(i / tiles, i % tiles, y + i / tiles * size);
+    });
+  }
+  for (std::int64_t b = 0; b < batches; ++b) {
+    T* const part = static_cast<T*>(parts.data());
+    runtime::parallel(t.tiles(), 1, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) tile(b, i, part);
+    });
+    runtime::parallel(size, 1 + (1 << 14) / t.depth_tiles, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        T open[64];
+        int depth = 0;
+        for (std::int64_t d = 0; d < t.depth_tiles; ++d) {
+          T value = part[d * size + i];
+          for (std::int64_t carry = d; carry & 1; carry >>= 1) value = open[--depth] + value;
+          open[depth++] = value;
+        }
+        T value = open[--depth];
+        while (depth > 0) value = open[--depth] + value;
+        y[b * size + i] = value;
+      }
+    });
+  }
+}
+
+// Integers wrap: as unsigned numbers, in 64 bits, cut at the end.
+template <class T>
+void whole_product(const operand_view& x, const operand_view& w, std::int64_t batches, const tiling& t, T* y) {
+  const double row_work = double(t.columns) * double(t.depth);
+  runtime::parallel(batches * t.rows, std::int64_t(double(1 << 16) / (row_work + 1)) + 1,
+                    [&](std::int64_t begin, std::int64_t end) {
+                      std::vector<std::uint64_t> sums(std::size_t(t.columns));
+                      for (std::int64_t i = begin; i < end; ++i) {
+                        const std::int64_t b = i / t.rows, r = i % t.rows;
+                        std::fill(sums.begin(), sums.end(), 0);
+                        const T* const xr = static_cast<const T*>(x.held.first) + b * x.batch_step + r * x.row_step;
+                        for (std::int64_t d = 0; d < t.depth; ++d) {
+                          const auto scale = std::uint64_t(xr[d * x.column_step]);
+                          const T* const wr = static_cast<const T*>(w.held.first) + b * w.batch_step + d * w.row_step;
+                          for (std::int64_t c = 0; c < t.columns; ++c)
+                            sums[std::size_t(c)] += scale * std::uint64_t(wr[c * w.column_step]);
+                        }
+                        for (std::int64_t c = 0; c < t.columns; ++c) y[i * t.columns + c] = T(sums[std::size_t(c)]);
+                      }
+                    });
+}
+
+template <class To, class From>
+dynamic_tensor converted(const dynamic_tensor& t) {
+  const dynamic_tensor packed = t.contiguous();
+  dynamic_tensor out = dynamic_tensor::uninitialized(dtype_of<To>, t.rank, t.n);
+  const From* const from = static_cast<const From*>(packed.first);
+  To* const to = static_cast<To*>(out.writable());
+  runtime::parallel(t.size(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) to[i] = To(float(from[i]));
+  });
+  return out;
+}
+
+template <class Half>
+dynamic_tensor contract_halves(const dynamic_tensor& x, const dynamic_tensor& w, const contraction& c,
+                               const factor* x_axes) {
+  const dynamic_tensor y = contract(converted<float, Half>(x), converted<float, Half>(w), c, x_axes);
+  return converted<Half, float>(y);
+}
+
+}  // namespace
+
+dynamic_tensor contract(const dynamic_tensor& x, const dynamic_tensor& w, const contraction& c, const factor* x_axes) {
+  if (x.type == dtype::f16) return contract_halves<f16>(x, w, c, x_axes);
+  if (x.type == dtype::bf16) return contract_halves<bf16>(x, w, c, x_axes);
+  static const bool one_thread = [] {
+    if (openblas_get_parallel() != 0) openblas_set_num_threads(1);
+    return true;
+  }();
+  static_cast<void>(one_thread);
+  group x_batch, x_free, x_summed, w_batch, w_free, w_summed;
+  bool matched[dynamic_tensor::max_rank]{};
+  for (int i = 0; i < x.rank; ++i) {
+    const int j = c.match[i];
+    if (j < 0) {
+      x_free.push(i);
+      continue;
+    }
+    matched[j] = true;
+    meet(x_axes[i], x.n[i], "the first operand", w.n[j], "the second");
+    (c.summed[i] ? x_summed : x_batch).push(i);
+    (c.summed[i] ? w_summed : w_batch).push(j);
+  }
+  for (int j = 0; j < w.rank; ++j)
+    if (!matched[j]) w_free.push(j);
+
+  // computed as [batch..., x's own..., w's own...]; shown with the axes of x in their order
+  std::int64_t n[2 * dynamic_tensor::max_rank];
+  int rank = 0;
+  for (int i = 0; i < x_batch.count; ++i) n[rank++] = x.n[x_batch.axis[i]];
+  for (int i = 0; i < x_free.count; ++i) n[rank++] = x.n[x_free.axis[i]];
+  for (int j = 0; j < w_free.count; ++j) n[rank++] = w.n[w_free.axis[j]];
+  if (rank > dynamic_tensor::max_rank)
+    fail("contract: the result would have " + std::to_string(rank) + " axes, at most 8 are possible");
+  dynamic_tensor y = dynamic_tensor::uninitialized(x.type, rank, n);
+
+  const std::int64_t batches = size_of_group(x, x_batch), rows = size_of_group(x, x_free),
+                     columns = size_of_group(w, w_free), depth = size_of_group(x, x_summed);
+  if (y.size() > 0 && depth == 0) {
+    std::fill_n(static_cast<char*>(y.writable()), std::size_t(y.size()) * dtype_size(y.type), char(0));
+  } else if (y.size() > 0) {
+    const operand_view xv = view_of(x, x_batch, x_free, x_summed), wv = view_of(w, w_batch, w_summed, w_free);
+    const tiling t(rows, columns, depth);
+    void* const out = y.writable();
+    switch (x.type) {
+      case dtype::f32: product(xv, wv, batches, t, static_cast<float*>(out)); break;
+      case dtype::f64: product(xv, wv, batches, t, static_cast<double*>(out)); break;
+      case dtype::i8:
+      case dtype::u8: whole_product(xv, wv, batches, t, static_cast<std::uint8_t*>(out)); break;
+      case dtype::i16:
+      case dtype::u16: whole_product(xv, wv, batches, t, static_cast<std::uint16_t*>(out)); break;
+      case dtype::i32:
+      case dtype::u32: whole_product(xv, wv, batches, t, static_cast<std::uint32_t*>(out)); break;
+      case dtype::i64:
+      case dtype::u64: whole_product(xv, wv, batches, t, static_cast<std::uint64_t*>(out)); break;
+      default: fail(std::string("contract: no products of ") + dtype_name(x.type));
+    }
+  }
+  dynamic_tensor shown = y;
+  int batch = 0, own = x_batch.count, next = 0;
+  for (int i = 0; i < x.rank; ++i) {
+    if (c.match[i] >= 0 && c.summed[i]) continue;
+    const int from = c.match[i] >= 0 ? batch++ : own++;
+    shown.n[next] = y.n[from];
+    shown.stride[next++] = y.stride[from];
+  }
+  return shown;
+}
+
+}  // namespace tiga::detail
