@@ -3,7 +3,7 @@
 #   setup.sh [PACKAGE...]      more packages than the usual ones
 source "$(dirname "$0")/common.sh"
 
-packages=(g++ cmake ninja-build python3 zlib1g-dev libtbb-dev libfmt-dev libboost-dev libopenblas-serial-dev catch2 libcli11-dev nlohmann-json3-dev "$@")
+packages=(g++ cmake ninja-build python3 zlib1g-dev libtbb-dev libfmt-dev libboost-dev catch2 libcli11-dev nlohmann-json3-dev "$@")
 
 missing=()
 for package in "${packages[@]}"; do

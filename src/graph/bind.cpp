@@ -58,13 +58,14 @@ void bind_field(bound_values& v, const port_table& table, int p, buffer storage,
   v.input_node[n] = node;
 }
 
-void bind_scalar(bound_values& v, const port_table& table, name id, double f, std::int64_t i, const tape_ptr& node,
-                 dtype type) {
+void bind_scalar(bound_values& v, const port_table& table, name id, double f, std::int64_t i, bool beyond,
+                 const tape_ptr& node, dtype type) {
   const port& p = table.ports[table.find(side::none, id)];
   if (p.type == weak_int)
     v.args.param[p.argument].i = i;
   else
     v.args.param[p.argument].f = f;
+  if (beyond) v.beyond |= 1u << p.argument;
   v.parameter_node[p.argument] = node;
   v.parameter_type[p.argument] = type;
   ++v.parameters;

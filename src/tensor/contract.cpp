@@ -1,5 +1,3 @@
-#include <cblas.h>
-
 #include <algorithm>
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/parallel.hpp>
@@ -7,21 +5,10 @@
 #include <type_traits>
 #include <vector>
 
-// OpenBLAS calls of one thread, over tiles under our own threads. The serial library is asked for; where the program
-// runs with a threaded one, that gets one thread.
-extern "C" {
-int openblas_get_parallel(void);
-void openblas_set_num_threads(int);
-}
+#include "gemm.hpp"
 
 namespace tiga::detail {
 namespace {
-
-// A matrix for BLAS: rows x columns, one of the two steps is 1.
-struct matrix {
-  const void* first;
-  std::int64_t row_step, column_step;
-};
 
 // Some axes of a tensor in order: their extents, and the steps of both operands.
 struct group {
@@ -59,7 +46,7 @@ dynamic_tensor permuted(const dynamic_tensor& t, const group* groups, int count)
   return p;
 }
 
-// Batches of matrices that BLAS takes as they are, or a packed copy.
+// Batches of matrices, each with two steps, or a packed copy.
 struct operand_view {
   dynamic_tensor held;
   std::int64_t batch_step = 0, row_step = 0, column_step = 0;
@@ -67,11 +54,7 @@ struct operand_view {
 operand_view view_of(const dynamic_tensor& t, const group& batch, const group& rows, const group& columns) {
   operand_view v;
   const std::int64_t b = step_of_group(t, batch), r = step_of_group(t, rows), c = step_of_group(t, columns);
-  const std::int64_t n_rows = size_of_group(t, rows), n_columns = size_of_group(t, columns);
-  const auto fits = [](std::int64_t wide, std::int64_t n, std::int64_t narrow, std::int64_t count) {
-    return (narrow == 1 || count == 1) && (n == 1 || wide >= std::max<std::int64_t>(1, count));
-  };
-  if (b >= 0 && r >= 0 && c >= 0 && (fits(r, n_rows, c, n_columns) || fits(c, n_columns, r, n_rows))) {
+  if (b >= 0 && r >= 0 && c >= 0) {
     v.held = t;
     v.batch_step = b;
     v.row_step = r;
@@ -80,27 +63,10 @@ operand_view view_of(const dynamic_tensor& t, const group& batch, const group& r
   }
   const group order[] = {batch, rows, columns};
   v.held = permuted(t, order, 3).contiguous();
-  v.batch_step = n_rows * n_columns;
-  v.row_step = n_columns;
   v.column_step = 1;
+  v.row_step = size_of_group(t, columns);
+  v.batch_step = size_of_group(t, rows) * v.row_step;
   return v;
-}
-
-template <class T>
-void gemm(std::int64_t rows, std::int64_t columns, std::int64_t depth, const T* x, std::int64_t x_row,
-          std::int64_t x_column, const T* w, std::int64_t w_row, std::int64_t w_column, T* y, std::int64_t y_row) {
-  const bool x_plain = x_column == 1 || depth == 1, w_plain = w_column == 1 || columns == 1;
-  const auto x_lead = blasint(std::max<std::int64_t>(
-      x_plain ? (rows == 1 ? depth : x_row) : (depth == 1 ? rows : x_column), x_plain ? depth : rows));
-  const auto w_lead = blasint(std::max<std::int64_t>(
-      w_plain ? (depth == 1 ? columns : w_row) : (columns == 1 ? depth : w_column), w_plain ? columns : depth));
-  const auto tx = x_plain ? CblasNoTrans : CblasTrans, tw = w_plain ? CblasNoTrans : CblasTrans;
-  if constexpr (std::is_same_v<T, float>)
-    cblas_sgemm(CblasRowMajor, tx, tw, blasint(rows), blasint(columns), blasint(depth), 1, x, x_lead, w, w_lead, 0, y,
-                blasint(y_row));
-  else
-    cblas_dgemm(CblasRowMajor, tx, tw, blasint(rows), blasint(columns), blasint(depth), 1, x, x_lead, w, w_lead, 0, y,
-                blasint(y_row));
 }
 
 // One product of matrices, cut into tiles whose shape depends on that of the product only. A deep product with a small
@@ -109,7 +75,7 @@ struct tiling {
   std::int64_t rows, columns, depth, row_tile, column_tile, depth_tile, row_tiles, column_tiles, depth_tiles;
   tiling(std::int64_t r, std::int64_t c, std::int64_t d) : rows(r), columns(c), depth(d) {
     constexpr double work = 1 << 21;  // multiplications a tile has at least, where there are as many
-    constexpr std::int64_t side = 512, deep = 8192;
+    constexpr std::int64_t side = 1024, deep = 8192;
     column_tile = std::min(c, side);
     depth_tile = d;
     depth_tiles = 1;
@@ -136,10 +102,11 @@ void product(const operand_view& x, const operand_view& w, std::int64_t batches,
     const std::int64_t d = number % t.depth_tiles, c = number / t.depth_tiles % t.column_tiles,
                        r = number / t.depth_tiles / t.column_tiles;
     const std::int64_t r0 = r * t.row_tile, c0 = c * t.column_tile, d0 = d * t.depth_tile;
-    gemm(std::min(t.row_tile, t.rows - r0), std::min(t.column_tile, t.columns - c0),
-         std::min(t.depth_tile, t.depth - d0), x_first + batch * x.batch_step + r0 * x.row_step + d0 * x.column_step,
-         x.row_step, x.column_step, w_first + batch * w.batch_step + d0 * w.row_step + c0 * w.column_step, w.row_step,
-         w.column_step, to + (t.depth_tiles > 1 ? d * size : 0) + r0 * t.columns + c0, t.columns);
+    gemm<T>({std::min(t.row_tile, t.rows - r0), std::min(t.column_tile, t.columns - c0),
+             std::min(t.depth_tile, t.depth - d0),
+             x_first + batch * x.batch_step + r0 * x.row_step + d0 * x.column_step, x.row_step, x.column_step,
+             w_first + batch * w.batch_step + d0 * w.row_step + c0 * w.column_step, w.row_step, w.column_step,
+             to + (t.depth_tiles > 1 ? d * size : 0) + r0 * t.columns + c0, t.columns});
   };
   if (t.depth_tiles == 1) {
     const std::int64_t tiles = t.tiles();
@@ -218,11 +185,6 @@ dynamic_tensor contract_halves(const dynamic_tensor& x, const dynamic_tensor& w,
 dynamic_tensor contract(const dynamic_tensor& x, const dynamic_tensor& w, const contraction& c, const factor* x_axes) {
   if (x.type == dtype::f16) return contract_halves<f16>(x, w, c, x_axes);
   if (x.type == dtype::bf16) return contract_halves<bf16>(x, w, c, x_axes);
-  static const bool one_thread = [] {
-    if (openblas_get_parallel() != 0) openblas_set_num_threads(1);
-    return true;
-  }();
-  static_cast<void>(one_thread);
   group x_batch, x_free, x_summed, w_batch, w_free, w_summed;
   bool matched[dynamic_tensor::max_rank]{};
   for (int i = 0; i < x.rank; ++i) {

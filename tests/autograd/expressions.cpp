@@ -4,6 +4,7 @@
 #include <tiga/autograd/reduce.hpp>
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/parallel.hpp>
+#include <tiga/tensor/factories.hpp>
 #include <tiga/tensor/from.hpp>
 #include <tiga/tensor/random.hpp>
 #include <tiga/tensor/views.hpp>
@@ -168,4 +169,21 @@ TEST_CASE("conditions meet true and false") {
   CHECK((!same(0) && same(1) && other(0) && !other(1)));
   const tensor<double, m<N>> chosen = where(!(positive && true), t, t * 0.0);
   CHECK((chosen(0) == -1 && chosen(1) == 0));
+}
+
+TEST_CASE("whole numbers beside integer tensors have to fit, as literals in programs have to") {
+  const auto bytes = full<std::uint8_t, m<N>>(200, 3);
+  CHECK_THROWS_WITH(eval(bytes > -1), "elementwise: the number -1 does not fit in u8");
+  CHECK_THROWS_WITH(eval(max(bytes, -1)), "elementwise: the number -1 does not fit in u8");
+  CHECK_THROWS_WITH(eval(bytes + 300), "elementwise: the number 300 does not fit in u8");
+  CHECK_THROWS_WITH(eval(where(bytes > 3, bytes, 256)), "elementwise: the number 256 does not fit in u8");
+  CHECK(eval(bytes + 100).span()[0] == std::uint8_t(300));  // the sum wraps, as integers do
+  CHECK(eval(bytes == 255).span()[0] == false);
+  const auto wide = full<std::uint64_t, m<N>>(7, 3);
+  CHECK(eval(max(wide, std::uint64_t(-1))).span()[0] == std::uint64_t(-1));
+  CHECK_THROWS_WITH(eval(max(wide, -1)), "elementwise: the number -1 does not fit in u64");
+  const auto whole = full<std::int64_t, m<N>>(7, 3);
+  CHECK_THROWS_WITH(eval(max(whole, std::uint64_t(-1))),
+                    "elementwise: the number 18446744073709551615 does not fit in i64");
+  CHECK(eval(cast<float>(bytes) + 300).span()[0] == 500.f);
 }

@@ -172,3 +172,25 @@ TEST_CASE("whole numbers in programs keep all their digits") {
       tiga::program(tiga::max(), [](auto src, auto, auto) { return where(src[x] < 0, src[x], 9223372036854775807LL); });
   CHECK(sentinel(g, tiga::src(x = values))(0) == INT64_MAX);
 }
+
+namespace {
+struct just_the_number : tiga::message_passing<just_the_number> {
+  static constexpr auto reducer = tiga::max();
+  static constexpr auto edge(auto, auto, auto) { return dt + 0; }
+};
+struct times_the_number : tiga::message_passing<times_the_number> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto, auto) { return src[x] * dt; }
+};
+}  // namespace
+
+TEST_CASE("whole parameters fit in the integer type that they become, or are refused") {
+  const auto g = passing_test::square::from_coo({0, 1}, {1, 0}, 2);
+  const auto small = tiga::ones<std::int8_t, tiga::m<N>>(2);
+  CHECK(times_the_number{}(g, src(x = small), dt = 127)(0) == 127);
+  CHECK_THROWS_WITH(times_the_number{}(g, src(x = small), dt = 128), "parameter dt: the number 128 does not fit in i8");
+  CHECK(double(times_the_number{}(g, src(x = tiga::ones<float, tiga::m<N>>(2)), dt = 1 << 20)(0)) == 1 << 20);
+  CHECK(just_the_number{}(g, src(x = small), dt = 5)(0) == 5);
+  CHECK_THROWS_WITH(just_the_number{}(g, src(x = small), dt = std::int64_t(1) << 40),
+                    "parameter dt: the number 1099511627776 does not fit in i32");
+}

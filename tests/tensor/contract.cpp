@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <tiga/runtime/error.hpp>
+#include <tiga/runtime/isa.hpp>
 #include <tiga/runtime/parallel.hpp>
 #include <tiga/tensor/contract.hpp>
 #include <tiga/tensor/factories.hpp>
@@ -153,6 +154,27 @@ TEST_CASE("the same bits on every number of threads, also of deep products") {
       }
       CHECK(std::abs(double(sums[std::size_t(3 * f + g)]) - wanted) < 1e-6 * size);
     }
+}
+
+TEST_CASE("the same bits on every instruction set") {
+  const auto x = uniform<float, m<N, H>>(1, 67, 700, -1.0, 1.0);
+  const auto w = uniform<float, m<H, K>>(2, 700, 45, -1.0, 1.0);
+  const auto once = elements(contract<H>(x, w)), turned = elements(contract<H>(transpose(w), contiguous(transpose(x))));
+  const auto xd = uniform<double, m<N, H>>(1, 23, 300, -1.0, 1.0);
+  const auto wd = uniform<double, m<H, K>>(2, 300, 45, -1.0, 1.0);
+  const auto doubles = elements(contract<H>(xd, wd));
+  for (std::size_t n = 0; n < 67; ++n)
+    for (std::size_t k = 0; k < 45; ++k) CHECK(once[45 * n + k] == turned[67 * k + n]);
+  for (const runtime::isa i : {runtime::isa::baseline, runtime::isa::avx2, runtime::isa::avx512}) {
+    try {
+      runtime::force_isa(i);
+    } catch (const error&) {
+      continue;  // not on this machine
+    }
+    CHECK(elements(contract<H>(x, w)) == once);
+    CHECK(elements(contract<H>(xd, wd)) == doubles);
+  }
+  runtime::reset_isa();
 }
 
 TEST_CASE("run-time extents must meet") {

@@ -27,7 +27,7 @@
 #else
   // the baseline too: the user may say -march=native
   #define TIGA_EXACT optimize("fp-contract=off")
-  #pragma GCC diagnostic push
+  // for the rest of the file: g++ instantiates at its end, and warns of registers there that never leave a function
   #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
@@ -91,8 +91,6 @@ namespace tiga::avx512 {
 
 #if defined(__clang__)
   #pragma float_control(pop)
-#else
-  #pragma GCC diagnostic pop
 #endif
 
 namespace tiga {

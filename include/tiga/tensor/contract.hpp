@@ -75,10 +75,10 @@ struct contracted {
 
 /// `contract<F>(x, w)`: the products x * w summed over the axes F..., which both have. Other axes that both have are
 /// kept and walked together (a batch, as in einsum). The result has the axes of x without F..., then those that only w
-/// has: x over [N, F] and w over [F, H] give [N, H]. f32 and f64 go to BLAS in tiles that depend on the shape only, f16
-/// and bf16 are computed in f32 and rounded once, integers wrap; the bits do not depend on the number of threads, those
-/// of floats do on the processor's kind. Throws tiga::error when run-time extents of one axis differ. O(product of all
-/// extents); operands whose strides BLAS takes are not copied.
+/// has: x over [N, F] and w over [F, H] give [N, H]. f32 and f64 are chains of fused multiply-adds in one order, f16
+/// and bf16 are computed in f32 and rounded once, integers wrap: the bits depend neither on threads nor on the
+/// instruction set. Throws tiga::error when run-time extents of one axis differ. O(product of all extents); operands
+/// are packed a tile at a time, and copied whole only when their axes cannot be walked as one.
 template <factor... F, class T, class X, class U, class W>
 auto contract(const tensor<T, X>& x, const tensor<U, W>& w) {
   static_assert(sizeof(require<detail::contract_rule<X, W, F...>>) != 0, "tiga: refused");

@@ -5,6 +5,7 @@
 #include <tiga/program/differentiate.hpp>
 #include <tiga/program/element.hpp>
 #include <tiga/program/kernels.hpp>
+#include <tiga/program/whole.hpp>
 #include <tiga/tensor/tensor.hpp>
 
 namespace tiga {
@@ -119,6 +120,7 @@ struct leaf_list {
   int rank[runtime::max_inputs];
   runtime::scalar number[runtime::max_parameters];
   int leaves = 0, numbers = 0;
+  std::uint32_t beyond = 0;  // numbers beyond 2^63
 };
 struct expression_plan {
   runtime::row_args args;
@@ -254,6 +256,7 @@ void collect_leaves(leaf_list& l, const X& x) {
   } else if constexpr (std::is_floating_point_v<X>) {
     l.number[l.numbers++].f = double(x);
   } else if constexpr (std::is_integral_v<X>) {
+    if (is_beyond_i64(x)) l.beyond |= 1u << l.numbers;
     l.number[l.numbers++].i = std::int64_t(x);
   } else if constexpr (operand_of<X>::is_leaf) {
     const auto& t = tensor_of(x);
@@ -270,7 +273,11 @@ expression_plan plan_of(const X& x) {
   using M = typename operand_of<X>::mapping;
   leaf_list l;
   collect_leaves(l, x);
-  return plan_expression(l, M::factors, M::rank);
+  expression_plan plan = plan_expression(l, M::factors, M::rank);
+  using P = expression_program<X>;
+  if constexpr (narrows_parameters(P::nodes))
+    check_parameters(P::nodes.nodes, P::nodes.count, P::table, plan.args, l.beyond, false);
+  return plan;
 }
 
 template <class... A>

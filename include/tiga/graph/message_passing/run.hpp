@@ -3,6 +3,7 @@
 #pragma once
 #include <tiga/graph/message_passing/derive.hpp>
 #include <tiga/program/kernels.hpp>
+#include <tiga/program/whole.hpp>
 
 namespace tiga::detail {
 
@@ -15,6 +16,7 @@ struct bound_values {
   tape_ptr parameter_node[runtime::max_parameters];
   dtype parameter_type[runtime::max_parameters]{};
   int inputs = 0, parameters = 0;
+  std::uint32_t beyond = 0;  // parameters that are beyond 2^63
   bool axis_known[axis_table::capacity]{};
   name axis_from[axis_table::capacity]{};
 };
@@ -22,8 +24,8 @@ struct bound_values {
 // Compiled once (src/graph): checks one field against the graph and the fields before it, and notes it.
 void bind_field(bound_values& v, const port_table& table, int port, buffer storage, const void* first,
                 const std::int64_t* extents, int rank, std::int64_t rows, std::int64_t size, const tape_ptr& node);
-void bind_scalar(bound_values& v, const port_table& table, name id, double f, std::int64_t i, const tape_ptr& node,
-                 dtype type);
+void bind_scalar(bound_values& v, const port_table& table, name id, double f, std::int64_t i, bool beyond,
+                 const tape_ptr& node, dtype type);
 // The rows of a csr, as kernels see them.
 void use_rows(runtime::row_args& a, const csr& rows);
 // Degrees of the rows as f32; cached with the csr.
@@ -67,10 +69,11 @@ struct binder {
   void operator()(const bound<N, X>& b) {
     ++next;
     if constexpr (std::is_arithmetic_v<X>) {
-      bind_scalar(v, table, N, double(b.x), std::int64_t(b.x), {}, dtype::f64);
+      bind_scalar(v, table, N, double(b.x), std::int64_t(b.x), is_beyond_i64(b.x), {}, dtype::f64);
     } else {
       const auto x = detach(b.x).item();
-      bind_scalar(v, table, N, double(x), std::int64_t(x), node_of_bound(b.x), dtype_of<typename X::value_type>);
+      bind_scalar(v, table, N, double(x), std::int64_t(x), is_beyond_i64(x), node_of_bound(b.x),
+                  dtype_of<typename X::value_type>);
     }
   }
 };
@@ -79,6 +82,8 @@ bound_values bind_all(const G& g, const B&... b) {
   bound_values v;
   binder<G> bind{v, C::table, g};
   (bind(b), ...);
+  if constexpr (narrows_parameters(C::nodes))
+    check_parameters(C::nodes.nodes, C::nodes.count, C::table, v.args, v.beyond, true);
   return v;
 }
 
