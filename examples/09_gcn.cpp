@@ -1,5 +1,5 @@
-// A graph convolutional network (Kipf and Welling, ICLR 2017) on Cora: from the words of 2,708 papers and their citations
-// to the field of each paper, with 140 labels to learn from.
+// A graph convolutional network (Kipf and Welling, ICLR 2017) on Cora: from the words of 2,708 papers and their
+// citations to the field of each paper, with 140 labels to learn from.
 //
 //   09_gcn [DIRECTORY] [--seed N] [--epochs N] [--svg FILE]
 #include <fmt/format.h>
@@ -13,8 +13,8 @@
 
 using namespace tiga;
 
-inline constexpr axis N{"N"}, E{"E"};                         // papers, citations
-inline constexpr axis Word{"Word"}, Count{"Count"};           // the dictionary, a word that occurs in a paper
+inline constexpr axis N{"N"}, E{"E"};                // papers, citations
+inline constexpr axis Word{"Word"}, Count{"Count"};  // the dictionary, a word that occurs in a paper
 inline constexpr axis Hidden{"Hidden", 16}, Class{"Class", 7};
 
 inline constexpr field<"x"> x;
@@ -54,10 +54,9 @@ void train(const std::string& directory, std::uint64_t seed, int epochs, const s
   const auto labels = nn::labels<Class, N>(data);
   const auto known = nn::mask<N>(data, nn::part::train), validation = nn::mask<N>(data, nn::part::validation);
 
-  auto parameters = nn::parameters(w1 = nn::glorot_uniform<float, m<Word, Hidden>>(fold_in(seed, 0), data.words()),
-                                   b1 = zeros<float, m<Hidden>>(),
-                                   w2 = nn::glorot_uniform<float, m<Hidden, Class>>(fold_in(seed, 1)),
-                                   b2 = zeros<float, m<Class>>());
+  auto parameters = nn::parameters(
+      w1 = nn::glorot_uniform<float, m<Word, Hidden>>(fold_in(seed, 0), data.words()), b1 = zeros<float, m<Hidden>>(),
+      w2 = nn::glorot_uniform<float, m<Hidden, Class>>(fold_in(seed, 1)), b2 = zeros<float, m<Class>>());
   fmt::print("{}", nn::summary(parameters));
   nn::adam optimizer({.learning_rate = 0.01});
   optimizer.group({.learning_rate = 0.01, .weight_decay = 5e-4}, w1);
@@ -87,8 +86,7 @@ void train(const std::string& directory, std::uint64_t seed, int epochs, const s
     fmt::print("training curve: {}\n", svg);
   }
   fmt::print("validation accuracy: {:.3f}\n", best_validation);
-  fmt::print("test accuracy: {:.3f}\n",
-             accuracy(network(best, in, 0, 0), labels, nn::mask<N>(data, nn::part::test)));
+  fmt::print("test accuracy: {:.3f}\n", accuracy(network(best, in, 0, 0), labels, nn::mask<N>(data, nn::part::test)));
 }
 
 int main(int count, char** arguments) {

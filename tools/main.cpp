@@ -67,6 +67,8 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  tiga info cora.mtx                 what is in this file?\n"
       "  tiga convert cora.mtx cora.edges   a matrix as an edge list\n"
+      "  tiga train gcn --data DIR          train a graph network on a data set\n"
+      "  tiga evaluate --data DIR --weights W   how good are these weights?\n"
       "  tiga doctor                        what can this build do on this machine?\n"
       "Exit status: 0 done, 1 failed, 2 wrong usage.");
 
@@ -86,6 +88,43 @@ int main(int argc, char** argv) {
       "an array goes between .npy and .npz.\n"
       "Examples:\n  tiga convert cora.mtx cora.edges\n  tiga convert cora.edges cora.npz");
   convert->callback([&] { command = [&] { return tiga::tool::convert(from, to); }; });
+
+  tiga::tool::training training;
+  CLI::App* train = app.add_subcommand("train", "Train a network that classifies the nodes of a graph");
+  train->require_subcommand(1);
+  CLI::App* gcn = train->add_subcommand("gcn", "Two graph convolutions (Kipf and Welling 2017)");
+  gcn->add_option("--data", training.directory, "the directory with the data set")->required();
+  gcn->add_option("--dataset", training.dataset,
+                  "its name: NAME.mtx, NAME.features.mtx, NAME.labels.txt, NAME.split.txt")
+      ->capture_default_str();
+  gcn->add_option("--epochs", training.epochs, "steps of Adam")->capture_default_str()->check(CLI::Range(1, 1'000'000));
+  gcn->add_option("--seed", training.seed, "of weights and dropout")->capture_default_str();
+  gcn->add_option("--hidden", training.hidden, "width of the hidden layer")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 20));
+  gcn->add_option("--dropout", training.dropout, "share of inputs and hidden numbers that a step leaves out")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 0.99));
+  gcn->add_option("--learning-rate", training.learning_rate)->capture_default_str()->check(CLI::PositiveNumber);
+  gcn->add_option("--weight-decay", training.weight_decay, "of the first layer")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  gcn->add_option("--threads", training.threads, "0: one for each core")->check(CLI::Range(0, 1024));
+  gcn->add_option("--plot", training.plot, "write the training curve, an .svg");
+  gcn->add_option("--save", training.save, "write the weights of the best epoch, an .npz");
+  gcn->add_flag("--json", training.json, "one line of JSON in place of words");
+  gcn->footer("Examples:\n  tiga train gcn --data examples/data/cora --plot gcn.svg --save gcn.npz");
+  gcn->callback([&] { command = [&] { return tiga::tool::train_gcn(training); }; });
+
+  tiga::tool::evaluation evaluation;
+  CLI::App* evaluate = app.add_subcommand("evaluate", "The accuracy of weights that `tiga train` saved");
+  evaluate->add_option("--data", evaluation.directory, "the directory with the data set")->required();
+  evaluate->add_option("--dataset", evaluation.dataset, "its name")->capture_default_str();
+  evaluate->add_option("--weights", evaluation.weights, "the .npz")->required();
+  evaluate->add_option("--threads", evaluation.threads, "0: one for each core")->check(CLI::Range(0, 1024));
+  evaluate->add_flag("--json", evaluation.json, "one line of JSON in place of words");
+  evaluate->footer("Examples:\n  tiga evaluate --data examples/data/cora --weights gcn.npz");
+  evaluate->callback([&] { command = [&] { return tiga::tool::evaluate(evaluation); }; });
 
   CLI::App* doctor = app.add_subcommand("doctor", "Print what this build and this machine can do");
   doctor->callback([&] { command = [] { return tiga::tool::doctor(); }; });

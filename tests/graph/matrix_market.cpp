@@ -225,7 +225,8 @@ TEST_CASE("a file that cannot be written leaves nothing behind") {
   CHECK_THAT(error_of([&] { tiga::read_mtx(target.path()); }), ContainsSubstring("line 1"));
   m.columns = {0, 1};
   CHECK_THAT(error_of([&] { tiga::write_mtx(target.path() + "/x.mtx", m); }), ContainsSubstring("cannot be created"));
-  CHECK_THAT(error_of([&] { tiga::read_mtx(target.path() + ".none"); }), ContainsSubstring("cannot be read: No such file"));
+  CHECK_THAT(error_of([&] { tiga::read_mtx(target.path() + ".none"); }),
+             ContainsSubstring("cannot be read: No such file"));
   CHECK_THAT(error_of([&] { tiga::read_mtx(std::filesystem::temp_directory_path().string()); }),
              ContainsSubstring("directory"));
 }

@@ -4,8 +4,10 @@
     run.py PATH_OF_TIGA
 """
 
+import json
 import os
 import pathlib
+import signal
 import struct
 import subprocess
 import sys
@@ -193,6 +195,54 @@ class Tool(unittest.TestCase):
         self.assertNotIn("degree", said)
         self.assertNotIn("graph", self.succeeds("info", self.npz("one.npz", src=[0])))
         self.assertIn("\nx\\x1by ", self.succeeds("info", self.npz("names.npz", **{"x\x1by": [0]})))
+
+    def trained(self, *arguments):
+        done = run("train", "gcn", "--data", cora.parent, *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def test_training(self):
+        weights, curve = self.path("w.npz"), self.path("curve.svg")
+        said = self.trained("--epochs", 60, "--save", weights, "--plot", curve).stdout
+        last = said.splitlines()[-1]
+        self.assertRegex(last, r"\Atest accuracy: 0\.[78]\d\d\Z")
+        self.assertIn("</svg>", curve.read_text())
+        evaluated = self.succeeds("evaluate", "--data", cora.parent, "--weights", weights)
+        self.assertEqual(evaluated.splitlines()[-1], last)
+        as_json = json.loads(self.succeeds("evaluate", "--data", cora.parent, "--weights", weights, "--json"))
+        self.assertAlmostEqual(as_json["test_accuracy"], float(last.split()[-1]), delta=6e-4)
+
+    def test_training_has_the_same_bits_on_every_number_of_threads(self):
+        curves = [json.loads(self.trained("--epochs", 8, "--json", "--threads", n).stdout)["loss"] for n in (1, 2, 3, 8)]
+        self.assertEqual(len(curves[0]), 8)
+        for curve in curves[1:]:
+            self.assertEqual(curve, curves[0])
+        other = json.loads(self.trained("--epochs", 8, "--json", "--seed", 1).stdout)["loss"]
+        self.assertNotEqual(other, curves[0])
+
+    def test_an_interrupted_training_keeps_the_best_weights(self):
+        weights = self.path("w.npz")
+        process = subprocess.Popen([tiga, "train", "gcn", "--data", cora.parent, "--epochs", "1000000", "--save", weights],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        process.stderr.readline()  # the first line of progress: training has begun
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 130)
+        self.assertRegex(err, r"interrupted after \d+ of 1000000 epochs; the best weights so far, of epoch \d+, are in ")
+        self.assertRegex(out, r"test accuracy: 0\.\d\d\d\n\Z")
+        self.succeeds("evaluate", "--data", cora.parent, "--weights", weights)
+
+    def test_training_names_what_is_wrong(self):
+        self.assertIn("--data", self.fails(2, "train", "gcn"))
+        self.assertIn("epochs", self.fails(2, "train", "gcn", "--data", cora.parent, "--epochs", 0))
+        self.assertIn("nothing.mtx: cannot be read", self.fails(1, "train", "gcn", "--data", self.folder.name,
+                                                                "--dataset", "nothing"))
+        self.assertIn("dropout", self.fails(2, "train", "gcn", "--data", cora.parent, "--dropout", "1.5"))
+        other = self.path("other.npz")
+        with zipfile.ZipFile(other, "w"):
+            pass
+        self.assertIn("no array b1", self.fails(1, "evaluate", "--data", cora.parent, "--weights", other))
 
 
 if __name__ == "__main__":

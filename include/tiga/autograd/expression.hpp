@@ -56,8 +56,8 @@ class recorded_expression final : public tape_node {
   static_assert(sizeof(require<D>) != 0, "tiga: refused above");
 
  public:
-  recorded_expression(std::int64_t count, const X& x, const expression_plan& plan)
-      : tape_node(P::type, count), x_(x), plan_(plan) {
+  recorded_expression(std::int64_t elements, const X& of, const expression_plan& plan)
+      : tape_node(P::type, elements), x_(of), plan_(plan) {
     inputs_of(x_);
   }
   const char* name() const override { return what.c_str(); }
