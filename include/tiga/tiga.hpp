@@ -2,8 +2,13 @@
 #pragma once
 #include <tiga/autograd/check_gradient.hpp>
 #include <tiga/autograd/checkpoint.hpp>
+#include <tiga/autograd/contract.hpp>
 #include <tiga/autograd/finite_checks.hpp>
+#include <tiga/autograd/join.hpp>
+#include <tiga/autograd/moments.hpp>
+#include <tiga/autograd/order.hpp>
 #include <tiga/autograd/reduce.hpp>
+#include <tiga/autograd/softmax.hpp>
 #include <tiga/autograd/value_and_grad.hpp>
 #include <tiga/autograd/views.hpp>
 #include <tiga/axes/axes.hpp>
@@ -17,6 +22,7 @@
 #include <tiga/runtime/memory.hpp>
 #include <tiga/runtime/parallel.hpp>
 #include <tiga/runtime/progress.hpp>
+#include <tiga/tensor/activation.hpp>
 #include <tiga/tensor/expression.hpp>
 #include <tiga/tensor/factories.hpp>
 #include <tiga/tensor/from.hpp>

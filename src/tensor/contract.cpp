@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gemm.hpp"
+#include "rows.hpp"
 
 namespace tiga::detail {
 namespace {
@@ -159,18 +160,6 @@ void whole_product(const operand_view& x, const operand_view& w, std::int64_t ba
                         for (std::int64_t c = 0; c < t.columns; ++c) y[i * t.columns + c] = T(sums[std::size_t(c)]);
                       }
                     });
-}
-
-template <class To, class From>
-dynamic_tensor converted(const dynamic_tensor& t) {
-  const dynamic_tensor packed = t.contiguous();
-  dynamic_tensor out = dynamic_tensor::uninitialized(dtype_of<To>, t.rank, t.n);
-  const From* const from = static_cast<const From*>(packed.first);
-  To* const to = static_cast<To*>(out.writable());
-  runtime::parallel(t.size(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) to[i] = To(float(from[i]));
-  });
-  return out;
 }
 
 template <class Half>

@@ -82,11 +82,12 @@ auto add_bias(X&& x, const B& b) {
 /// `linear(x, w, b)` adds a bias over the axes that w has alone. Everything may be tracked.
 template <detail::operand X, detail::operand W>
 auto linear(const X& x, const W& w) {
-  using rule = detail::linear_rule<typename detail::operand_of<X>::mapping, typename detail::operand_of<W>::mapping>;
-  static_assert(sizeof(require<rule>) != 0, "tiga: refused");
-  using shared = typename detail::shared_axes<typename detail::operand_of<X>::mapping,
-                                              typename detail::operand_of<W>::mapping>::type;
-  return detail::contract_over(x, w, shared{});
+  using from = typename detail::operand_of<X>::mapping;
+  using weights = typename detail::operand_of<W>::mapping;
+  if constexpr (detail::linear_rule<from, weights>::why.length != 0)
+    static_assert(sizeof(require<detail::linear_rule<from, weights>>) != 0, "tiga: refused");
+  else
+    return detail::contract_over(x, w, typename detail::shared_axes<from, weights>::type{});
 }
 template <detail::operand X, detail::operand W, detail::operand B>
 auto linear(const X& x, const W& w, const B& b) {

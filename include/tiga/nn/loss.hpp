@@ -55,7 +55,10 @@ auto classes_last(const X& x, m<Rest...>) {
 template <class X, class Label, class Rows>
 auto cross_entropy_of(const X& scores, const tensor<Label, Rows>& labels, const tensor<bool, Rows>* mask) {
   using L = typename X::mapping;
-  if constexpr (sizeof(require<cross_entropy_rule<typename X::value_type, L, Label, Rows>>) != 0) {
+  using rule = cross_entropy_rule<typename X::value_type, L, Label, Rows>;
+  if constexpr (rule::why.length != 0) {
+    static_assert(sizeof(require<rule>) != 0, "tiga: refused");
+  } else {
     const auto turned = classes_last<Label::axis>(scores, without<L, Label::axis>{});
     const auto rows = contiguous(detach(turned));
     meet(Rows::factors, Rows::rank, rows.shape().n, "the scores", labels.shape().n, "the labels");

@@ -1,0 +1,12 @@
+// error: concat: the layouts [N, F] [E, H] must differ in one place
+#include <tiga/nn/nn.hpp>
+#include <tiga/tiga.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F", 8}, H{"H", 4}, K{"K", 3};
+inline constexpr field<"w"> w;
+inline constexpr field<"b"> b;
+using mat = tensor<float, m<N, F>>;
+
+auto go(const mat& X, const tensor<float, m<E, H>>& Y) { return concat<N>(X, Y); }

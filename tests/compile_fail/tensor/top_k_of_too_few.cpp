@@ -1,0 +1,12 @@
+// error: top_k: 8 of the 4 positions of axis H
+#include <tiga/nn/nn.hpp>
+#include <tiga/tiga.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F", 8}, H{"H", 4}, K{"K", 3};
+inline constexpr field<"w"> w;
+inline constexpr field<"b"> b;
+using mat = tensor<float, m<N, F>>;
+
+auto go(const tensor<float, m<H>>& X) { return top_k<H, F>(X); }
