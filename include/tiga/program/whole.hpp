@@ -16,20 +16,19 @@ constexpr bool is_beyond_i64(X x) {
     return false;
 }
 
-/// Does the program turn a parameter into an integer type?
+/// Does the program turn whole numbers of the call into an integer type?
 template <class Nodes>
 constexpr bool narrows_parameters(const Nodes& g) {
   for (int i = 0; i < Nodes::count; ++i) {
     const node& n = g.nodes[i];
-    if (n.code == op::cast && !is_weak(n.type) && is_integer(n.type) && g.nodes[n.a].code == op::parameter &&
-        g.nodes[n.a].type == weak_int)
-      return true;
+    if (n.code == op::cast && !is_weak(n.type) && is_integer(n.type) && g.nodes[n.a].type == weak_int) return true;
   }
   return false;
 }
 
-/// Throws tiga::error, with the number and the type, unless those parameters fit; bit k of `beyond` marks argument k.
-/// `named`: the parameters have names that users know.
+/// Throws tiga::error, with the number and the type, unless they fit: parameters, numbers and sizes of axes, and sums,
+/// differences, products and extremes of them. Bit k of `beyond` marks argument k. `named`: parameters have names that
+/// users know.
 void check_parameters(const node* nodes, int count, const port_table& table, const runtime::row_args& a,
                       std::uint32_t beyond, bool named);
 
