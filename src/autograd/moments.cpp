@@ -20,7 +20,7 @@ class recorded_moments final : public tape_node {
   const char* name() const override {
     return what_ == moment::variance    ? "var"
            : what_ == moment::deviation ? "stddev"
-           : what_ == moment::norm      ? "norm"
+           : what_ == moment::norm      ? "l2_norm"
                                         : "layer_norm";
   }
   void pull(const buffer& cotangent, gradient_sink& sink) override {

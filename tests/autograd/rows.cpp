@@ -59,12 +59,12 @@ TEST_CASE("of scores that are not finite, nothing but what is asked") {
 TEST_CASE("of moments") {
   right([](const auto& a) { return sum(tanh(var<F>(a))); }, x);
   right([](const auto& a) { return sum(tanh(stddev<N, B>(a))); }, x);
-  right([](const auto& a) { return sum(tanh(norm<F>(a))); }, x);
-  right([](const auto& a) { return norm(2.0 * a); }, x);
+  right([](const auto& a) { return sum(tanh(l2_norm<F>(a))); }, x);
+  right([](const auto& a) { return l2_norm(2.0 * a); }, x);
   right([](const auto& a) { return sum(weights * layer_norm<F>(a)); }, x);
   right([](const auto& a) { return sum(weights * layer_norm<B, N>(a, 0.1)); }, x);
   const auto zero = track(zeros<double, m<F>>(3));
-  CHECK(elements(grad(norm(zero), zero)) == std::vector<double>{0, 0, 0});
+  CHECK(elements(grad(l2_norm(zero), zero)) == std::vector<double>{0, 0, 0});
   CHECK(elements(grad(stddev(zero), zero)) == std::vector<double>{0, 0, 0});
 }
 

@@ -136,14 +136,14 @@ TEST_CASE("softmax and moments have the same bits everywhere") {
 TEST_CASE("variance, deviation, norm and layer normalisation") {
   CHECK(var(row<float>({10001, 10002, 10003, 10004})).item() == 1.25f);
   CHECK(stddev(row<double>({1, 3})).item() == 1);
-  CHECK(norm(row<double>({3, 4})).item() == 5);
-  CHECK(norm(row<double>({3e200, 4e200})).item() == Approx(5e200));
-  CHECK(norm(row<double>({3e-200, 4e-200})).item() == Approx(5e-200));
-  CHECK(norm(row<float>({3e30, 4e30})).item() == Approx(5e30));
-  CHECK(norm(row<double>({0, 0})).item() == 0);
-  CHECK(norm(row<double>({inf, 1})).item() == inf);
-  CHECK(std::isnan(norm(row<double>({inf, no_number})).item()));
-  CHECK(norm(row<double>({})).item() == 0);
+  CHECK(l2_norm(row<double>({3, 4})).item() == 5);
+  CHECK(l2_norm(row<double>({3e200, 4e200})).item() == Approx(5e200));
+  CHECK(l2_norm(row<double>({3e-200, 4e-200})).item() == Approx(5e-200));
+  CHECK(l2_norm(row<float>({3e30, 4e30})).item() == Approx(5e30));
+  CHECK(l2_norm(row<double>({0, 0})).item() == 0);
+  CHECK(l2_norm(row<double>({inf, 1})).item() == inf);
+  CHECK(std::isnan(l2_norm(row<double>({inf, no_number})).item()));
+  CHECK(l2_norm(row<double>({})).item() == 0);
   CHECK(std::isnan(var(row<double>({})).item()));
   const auto x = uniform<double, m<F, N>>(1, 7, 4, -1.0, 3.0);
   const auto y = layer_norm<F>(x, 0.01);

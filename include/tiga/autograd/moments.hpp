@@ -24,8 +24,8 @@ auto stddev(const tracked<T, M>& x) {
   return detail::track_moments(x, stddev<F...>(x.value()), detail::reduced_bits<M, F...>, detail::moment::deviation, 0);
 }
 template <factor... F, class T, class M>
-auto norm(const tracked<T, M>& x) {
-  return detail::track_moments(x, norm<F...>(x.value()), detail::reduced_bits<M, F...>, detail::moment::norm, 0);
+auto l2_norm(const tracked<T, M>& x) {
+  return detail::track_moments(x, l2_norm<F...>(x.value()), detail::reduced_bits<M, F...>, detail::moment::norm, 0);
 }
 template <factor... F, class T, class M>
 auto layer_norm(const tracked<T, M>& x, double epsilon = 1e-5) {
@@ -41,8 +41,8 @@ auto stddev(const X& x) {
   return stddev<F...>(x.evaluate());
 }
 template <factor... F, detail::unevaluated X>
-auto norm(const X& x) {
-  return norm<F...>(x.evaluate());
+auto l2_norm(const X& x) {
+  return l2_norm<F...>(x.evaluate());
 }
 template <factor... F, detail::unevaluated X>
 auto layer_norm(const X& x, double epsilon = 1e-5) {

@@ -7,6 +7,7 @@
 #include <tiga/nn/initialize.hpp>
 #include <tiga/nn/linear.hpp>
 #include <tiga/nn/loss.hpp>
+#include <tiga/nn/module.hpp>
 #include <tiga/nn/optimizer.hpp>
 #include <tiga/nn/schedule.hpp>
 #include <tiga/tensor/activation.hpp>

@@ -28,7 +28,7 @@ auto stddev(const tensor<T, M>& x) {
 }
 /// The square root of the sum of squares; no square overflows. 0 of nothing.
 template <factor... F, class T, class M>
-auto norm(const tensor<T, M>& x) {
+auto l2_norm(const tensor<T, M>& x) {
   static_assert(sizeof(require<detail::softmax_rule<"norm", T, M, F...>>) != 0, "tiga: refused");
   using result = typename detail::reduced_mapping<M, F...>::type;
   return typed<T, result>(detail::moments(x, detail::reduced_bits<M, F...>, detail::moment::norm, 0));
