@@ -186,4 +186,7 @@ TEST_CASE("whole numbers beside integer tensors have to fit, as literals in prog
   CHECK_THROWS_WITH(eval(max(whole, std::uint64_t(-1))),
                     "elementwise: the number 18446744073709551615 does not fit in i64");
   CHECK(eval(cast<float>(bytes) + 300).span()[0] == 500.f);
+  CHECK_THROWS_WITH(eval((bytes > 3) * 5000000000), "elementwise: numbers from 0 to 5000000000 do not fit in i32");
+  CHECK_THROWS_WITH(eval(cast<float>(bytes) * std::uint64_t(-1)),
+                    "elementwise: the number 18446744073709551615 does not fit in i64");
 }

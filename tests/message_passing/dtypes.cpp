@@ -192,5 +192,65 @@ TEST_CASE("whole parameters fit in the integer type that they become, or are ref
   CHECK(double(times_the_number{}(g, src(x = tiga::ones<float, tiga::m<N>>(2)), dt = 1 << 20)(0)) == 1 << 20);
   CHECK(just_the_number{}(g, src(x = small), dt = 5)(0) == 5);
   CHECK_THROWS_WITH(just_the_number{}(g, src(x = small), dt = std::int64_t(1) << 40),
-                    "the number 1099511627776 does not fit in i32");
+                    "computed from dt: the number 1099511627776 does not fit in i32");
+}
+
+namespace {
+struct below_zero : tiga::message_passing<below_zero> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto, auto) { return src[x] + (0 - dt); }
+};
+struct after_the_number : tiga::message_passing<after_the_number> {
+  static constexpr auto reducer = tiga::max();
+  static constexpr auto edge(auto, auto, auto) { return dt + 1; }
+};
+struct where_positive : tiga::message_passing<where_positive> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto, auto) { return (src[x] > 0) * dt; }
+};
+struct times_the_size : tiga::message_passing<times_the_size> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto, auto) { return src[x] * tiga::extent<F>; }
+};
+struct from_three_hundred : tiga::message_passing<from_three_hundred> {
+  static constexpr auto reducer = tiga::sum(300);
+  static constexpr auto edge(auto src, auto, auto) { return src[x]; }
+};
+struct beyond : tiga::message_passing<beyond> {
+  static constexpr auto reducer = tiga::max();
+  static constexpr auto edge(auto src, auto, auto) { return max(src[x], 18446744073709551615u); }
+};
+struct product : tiga::message_passing<product> {
+  static constexpr auto reducer = tiga::max();
+  static constexpr auto edge(auto src, auto, auto) { return src[x] * (dt * 4); }
+};
+}  // namespace
+
+TEST_CASE("what is computed of whole numbers has to fit too") {
+  const auto g = passing_test::square::from_coo({0, 1}, {1, 0}, 2);
+  const auto bytes = tiga::ones<std::uint8_t, tiga::m<N>>(2);
+  CHECK(below_zero{}(g, src(x = bytes), dt = -2)(0) == 3);
+  CHECK_THROWS_WITH(below_zero{}(g, src(x = bytes), dt = 2), "computed from dt: the number -2 does not fit in u8");
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  CHECK(after_the_number{}(g, src(x = bytes), dt = most - 1)(0) == most);
+  CHECK_THROWS_WITH(after_the_number{}(g, src(x = bytes), dt = most),
+                    "computed from dt: the number 2147483648 does not fit in i32");
+  CHECK(where_positive{}(g, src(x = bytes), dt = most)(0) == most);
+  CHECK_THROWS_WITH(where_positive{}(g, src(x = bytes), dt = 3000000000),
+                    "computed from dt: numbers from 0 to 3000000000 do not fit in i32");
+  const auto fields = [](std::int64_t size) { return tiga::ones<std::uint8_t, tiga::m<N, F>>(2, size); };
+  CHECK(times_the_size{}(g, src(x = fields(255)))(0, 0) == 255);
+  CHECK_THROWS_WITH(times_the_size{}(g, src(x = fields(256))), "extent<F>: the number 256 does not fit in u8");
+  CHECK(from_three_hundred{}(g, src(x = tiga::ones<std::int16_t, tiga::m<N>>(2)))(0) == 301);
+  CHECK_THROWS_WITH(from_three_hundred{}(g, src(x = bytes)), "the reducer sum: the number 300 does not fit in u8");
+  // in 64 bits, before it meets a float
+  const auto floats = tiga::ones<float, tiga::m<N>>(2);
+  CHECK(product{}(g, src(x = floats), dt = std::int64_t(1) << 60)(0) == 0x1p62f);
+  CHECK_THROWS_WITH(product{}(g, src(x = floats), dt = std::int64_t(1) << 61),
+                    "computed from dt: the number 9223372036854775808 does not fit in i64");
+  // beyond 2^63: u64 has it, and floats its value
+  CHECK(beyond{}(g, src(x = tiga::ones<std::uint64_t, tiga::m<N>>(2)))(0) == 18446744073709551615u);
+  CHECK(beyond{}(g, src(x = floats))(0) == 0x1p64f);
+  CHECK_THROWS_WITH(times_the_number{}(g, src(x = floats), dt = 18446744073709551615u),
+                    "parameter dt: the number 18446744073709551615 does not fit in i64");
 }

@@ -159,6 +159,8 @@ auto run_captured(const G& g, double identity, const B&... b) {
   bound_values values = bind_all<C>(g, b...);
   runtime::row_args& a = values.args;
   a.identity = identity;
+  if constexpr (C::has_identity)
+    for (int k = 0; k < C::at.messages; ++k) check_start(identity, C::nodes.nodes[C::at.aggregate[k]].type);
   bind_degrees<C, Degrees>(a, g);
   auto results = make_outputs<C, Edges>(g, a, std::make_integer_sequence<int, outputs>{});
   buffer kept[output_list::capacity];

@@ -159,7 +159,9 @@ constexpr loose join(op o, const loose& l, const loose& r, const loose& last) {
 
 constexpr value settle_leaf(ir* g, const loose::leaf& x, const int* done) {
   switch (x.code) {
-    case op::constant: return x.whole ? constant(g, x.integer) : constant(g, x.number);
+    case op::constant:
+      if (!x.whole) return constant(g, x.number);
+      return x.number > 0 ? literal_value(g, std::uint64_t(x.integer)) : constant(g, x.integer);
     case op::parameter: {
       const int p = g->bound.find(side::none, x.id);
       if (p >= 0) return {g, g->push({op::parameter, side::none, g->bound.ports[p].type, -1, -1, -1, short(p), 0, 0})};

@@ -54,7 +54,13 @@ constexpr value literal_value(ir* g, C c) {
   } else if constexpr (std::is_floating_point_v<C>) {
     return constant(g, double(c));
   } else {
-    return constant(g, std::int64_t(c));
+    value v = constant(g, std::int64_t(c));
+    if (c > C(0) && std::int64_t(c) < 0) {  // beyond 2^63: marked, since its bits look negative
+      node n = v.at();
+      n.port = 0;
+      v.id = g->push(n);
+    }
+    return v;
   }
 }
 
@@ -62,8 +68,11 @@ namespace detail {
 
 constexpr bool is_poison(value v) { return v.at().code == op::poison; }
 constexpr bool is_float(dtype t) { return t == weak_float || (!is_weak(t) && is_floating(t)); }
+// A literal beyond 2^63, which u64 alone can take.
+constexpr bool is_beyond(const node& n) { return n.code == op::constant && n.type == weak_int && n.port == 0; }
 constexpr double constant_of(const node& n) {
-  return is_float(n.type) ? std::bit_cast<double>(n.bits) : double(std::int64_t(n.bits));
+  if (is_float(n.type)) return std::bit_cast<double>(n.bits);
+  return is_beyond(n) || n.type == dtype::u64 ? double(n.bits) : double(std::int64_t(n.bits));
 }
 constexpr bool is_number(value v, double c) {
   const node& n = v.at();
@@ -165,13 +174,22 @@ constexpr text& describe(text& t, value v, int depth = 4) {
 constexpr value record(ir* g, op o, dtype type, item_axes items, int a, int b = -1, int c = -1) {
   return {g, g->push({o, side::none, type, short(a), short(b), short(c), -1, items, 0})};
 }
-// Whether an integer type has this number; the 64-bit ones take all that literals can be.
+// Whether an integer type has this number.
 constexpr bool holds(dtype type, std::int64_t x) {
   const int bits = 8 * int(dtype_size(type));
-  if (bits >= 64) return true;
+  if (bits >= 64) return x >= 0 || type != dtype::u64;
   const bool is_signed = type == dtype::i8 || type == dtype::i16 || type == dtype::i32;
   const std::int64_t end = std::int64_t(1) << (is_signed ? bits - 1 : bits);
   return x < end && x >= (is_signed ? -end : 0);
+}
+constexpr void refuse_number(ir* g, const node& n, const char* type) {
+  text t;
+  t << "the number ";
+  if (is_beyond(n))
+    t << std::int64_t(n.bits / 10) << std::int64_t(n.bits % 10);
+  else
+    t << std::int64_t(n.bits);
+  g->refuse(t << " does not fit in " << type);
 }
 // Literals become literals of the wanted type; everything else gets a cast.
 constexpr value to_type(value v, dtype type) {
@@ -180,14 +198,15 @@ constexpr value to_type(value v, dtype type) {
   if (n.code == op::constant && n.type != dtype::boolean && !is_weak(type)) {
     node k = n;
     k.type = type;
+    k.port = -1;
     if (is_floating(type))
       k.bits = std::bit_cast<std::uint64_t>(constant_of(n));
     else if (type == dtype::boolean)
       k.bits = constant_of(n) != 0;
     else if (is_float(n.type))
       k.bits = std::uint64_t(std::int64_t(constant_of(n)));
-    else if (n.type == weak_int && !holds(type, std::int64_t(n.bits)))
-      v.g->refuse(text{} << "the number " << std::int64_t(n.bits) << " does not fit in " << dtype_name(type));
+    else if (n.type == weak_int && (is_beyond(n) ? type != dtype::u64 : !holds(type, std::int64_t(n.bits))))
+      refuse_number(v.g, n, dtype_name(type));
     return {v.g, v.g->push(k)};
   }
   if (n.code == op::select && is_weak(n.type)) {  // where(c, 1, 0) takes the type of what it meets
@@ -219,6 +238,7 @@ constexpr bool same_items(op o, value a, value b) {
 constexpr value unary(op o, value a) {
   if (is_poison(a)) return a;
   const node& n = a.at();
+  if (is_beyond(n)) refuse_number(a.g, n, "i64");
   if (o == op::neg) {
     if (n.code == op::neg) return {a.g, n.a};
     if (n.code == op::constant && n.type == weak_float) return constant(a.g, -std::bit_cast<double>(n.bits));
@@ -248,6 +268,8 @@ constexpr value binary(op o, value a, value b) {
   if (type == dtype::boolean && !compares) type = weak_int;
   if (o == op::div && !is_float(type)) type = type == weak_int ? weak_float : dtype::f32;  // true division
   if (o == op::pow && !is_float(type)) type = type == weak_int ? weak_float : dtype::f32;
+  for (const value v : {a, b})
+    if (is_weak(type) && is_beyond(v.at())) refuse_number(g, v.at(), "i64");
   // weak numbers among themselves are folded, so that 1 / 3 is one literal
   if (is_weak(type) && a.at().code == op::constant && b.at().code == op::constant && !compares) {
     const double x = constant_of(a.at()), y = constant_of(b.at());

@@ -1,5 +1,5 @@
-// Whole numbers that only the call knows, parameters and numbers beside tensors: where a program turns one into an
-// integer type it has to fit, as a literal has to when it is captured.
+// Whole numbers that only the call knows, parameters, numbers beside tensors and sizes of axes: where a program turns
+// one into an integer type it has to fit, as a literal has to when it is captured.
 #pragma once
 #include <tiga/program/ir.hpp>
 #include <tiga/runtime/rows.hpp>
@@ -16,20 +16,26 @@ constexpr bool is_beyond_i64(X x) {
     return false;
 }
 
-/// Does the program turn whole numbers of the call into an integer type?
+/// May a whole number of the call fail to fit, in an element type or in the 64 bits that they are computed in?
 template <class Nodes>
 constexpr bool narrows_parameters(const Nodes& g) {
   for (int i = 0; i < Nodes::count; ++i) {
     const node& n = g.nodes[i];
-    if (n.code == op::cast && !is_weak(n.type) && is_integer(n.type) && g.nodes[n.a].type == weak_int) return true;
+    if (n.a < 0) continue;
+    if (n.type == weak_int && n.code != op::cast) return true;
+    const bool to_integer = n.code == op::cast && !is_weak(n.type) && is_integer(n.type);
+    if (to_integer && g.nodes[n.a].type == weak_int && g.nodes[n.a].code != op::constant) return true;
   }
   return false;
 }
 
-/// Throws tiga::error, with the number and the type, unless they fit: parameters, numbers and sizes of axes, and sums,
-/// differences, products and extremes of them. Bit k of `beyond` marks argument k. `named`: parameters have names that
-/// users know.
-void check_parameters(const node* nodes, int count, const port_table& table, const runtime::row_args& a,
-                      std::uint32_t beyond, bool named);
+/// Throws tiga::error, with the number and the type, unless all of them fit, those too that are computed from others.
+/// `sizes`: of the program's axes, negative where the call has them. Bit k of `beyond` marks argument k. `named`: the
+/// parameters have names that users know. O(count).
+void check_parameters(const node* nodes, int count, const port_table& table, const std::int64_t* sizes,
+                      const runtime::row_args& a, std::uint32_t beyond, bool named);
+
+/// The same of the number that a sum starts from.
+void check_start(double start, dtype type);
 
 }  // namespace tiga::detail

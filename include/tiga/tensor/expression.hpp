@@ -275,8 +275,8 @@ expression_plan plan_of(const X& x) {
   collect_leaves(l, x);
   expression_plan plan = plan_expression(l, M::factors, M::rank);
   using P = expression_program<X>;
-  if constexpr (narrows_parameters(P::nodes))
-    check_parameters(P::nodes.nodes, P::nodes.count, P::table, plan.args, l.beyond, false);
+  if (narrows_parameters(P::nodes) || l.beyond != 0)
+    check_parameters(P::nodes.nodes, P::nodes.count, P::table, P::sizes::n, plan.args, l.beyond, false);
   return plan;
 }
 

@@ -82,8 +82,8 @@ bound_values bind_all(const G& g, const B&... b) {
   bound_values v;
   binder<G> bind{v, C::table, g};
   (bind(b), ...);
-  if constexpr (narrows_parameters(C::nodes))
-    check_parameters(C::nodes.nodes, C::nodes.count, C::table, v.args, v.beyond, true);
+  if (narrows_parameters(C::nodes) || v.beyond != 0)
+    check_parameters(C::nodes.nodes, C::nodes.count, C::table, C::sizes::n, v.args, v.beyond, true);
   return v;
 }
 

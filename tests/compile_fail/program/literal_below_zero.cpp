@@ -1,0 +1,14 @@
+// error: the number -1 does not fit in u64
+#include <cstdint>
+#include <tiga/graph/message_passing.hpp>
+
+inline constexpr tiga::axis N{"N"}, E{"E"};
+inline constexpr tiga::field<"x"> x;
+
+struct same : tiga::message_passing<same> {
+  static constexpr auto reducer = tiga::sum();
+  static constexpr auto edge(auto src, auto, auto) { return where(src[x] > -1, 1.0F, 0.0F); }
+};
+auto call(const tiga::graph<N, E>& g, const tiga::tensor<std::uint64_t, tiga::m<N>>& t) {
+  return same{}(g, tiga::src(x = t));
+}
