@@ -2,8 +2,8 @@
 // training whose curve has the same bits on every number of threads.
 #include <tiga/autograd/contract.hpp>
 #include <tiga/autograd/reduce.hpp>
-#include <tiga/autograd/views.hpp>
 #include <tiga/autograd/value_and_grad.hpp>
+#include <tiga/autograd/views.hpp>
 #include <tiga/graph/degrees.hpp>
 #include <tiga/graph/edges.hpp>
 #include <tiga/graph/message_passing.hpp>
