@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 import imports
+import networks
 
 EDGE_GB = 2.1  # gather-and-scatter rivals leave out cases whose E x F temporary is larger
 
@@ -91,6 +92,8 @@ def numba(threads, *arguments):
 
 
 def jax(threads, *arguments):
+    if arguments[0] == "network":
+        return networks.jax(threads, *arguments[1:])
     ptr, idx, x = neighbour_sum(*arguments)
     if len(idx) * x.size / (len(ptr) - 1) * 4e-9 > EDGE_GB:
         raise NotHere("its temporary of a row an edge is too large")
@@ -129,7 +132,15 @@ def torch_reduce(threads, *arguments):
     return lambda: torch.sparse.mm(a, x, "sum"), lambda out: out.numpy()
 
 
+def torch(threads, question, *arguments):
+    if question != "network":
+        raise NotHere(question)
+    return networks.torch(threads, *arguments)
+
+
 def dgl(threads, *arguments):
+    if arguments[0] == "network":
+        return networks.dgl(threads, imports.dgl(), *arguments[1:])
     ptr, idx, x = neighbour_sum(*arguments)
     import torch
 

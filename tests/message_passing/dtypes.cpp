@@ -186,12 +186,13 @@ struct times_the_number : tiga::message_passing<times_the_number> {
 
 TEST_CASE("whole parameters fit in the integer type that they become, or are refused") {
   const auto g = passing_test::square::from_coo({0, 1}, {1, 0}, 2);
-  const auto small = tiga::ones<std::int8_t, tiga::m<N>>(2);
-  CHECK(times_the_number{}(g, src(x = small), dt = 127)(0) == 127);
-  CHECK_THROWS_WITH(times_the_number{}(g, src(x = small), dt = 128), "parameter dt: the number 128 does not fit in i8");
+  const auto bytes_of_one = tiga::ones<std::int8_t, tiga::m<N>>(2);
+  CHECK(times_the_number{}(g, src(x = bytes_of_one), dt = 127)(0) == 127);
+  CHECK_THROWS_WITH(times_the_number{}(g, src(x = bytes_of_one), dt = 128),
+                    "parameter dt: the number 128 does not fit in i8");
   CHECK(double(times_the_number{}(g, src(x = tiga::ones<float, tiga::m<N>>(2)), dt = 1 << 20)(0)) == 1 << 20);
-  CHECK(just_the_number{}(g, src(x = small), dt = 5)(0) == 5);
-  CHECK_THROWS_WITH(just_the_number{}(g, src(x = small), dt = std::int64_t(1) << 40),
+  CHECK(just_the_number{}(g, src(x = bytes_of_one), dt = 5)(0) == 5);
+  CHECK_THROWS_WITH(just_the_number{}(g, src(x = bytes_of_one), dt = std::int64_t(1) << 40),
                     "computed from dt: the number 1099511627776 does not fit in i32");
 }
 

@@ -23,6 +23,8 @@
 #if defined(__clang__)
   #define TIGA_EXACT
   #pragma float_control(push)
+  #pragma clang diagnostic push
+  #pragma clang diagnostic ignored "-Wpsabi"  // registers that never leave a function
   #pragma clang fp contract(off)
 #else
   // the baseline too: the user may say -march=native
@@ -90,6 +92,7 @@ namespace tiga::avx512 {
 #undef TIGA_KERNEL
 
 #if defined(__clang__)
+  #pragma clang diagnostic pop
   #pragma float_control(pop)
 #endif
 
