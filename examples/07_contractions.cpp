@@ -1,12 +1,12 @@
-// Contractions: products summed over the axes that you name. Matrix products, batches, inner products and softmax over an
-// axis, without counting positions or transposing by hand.
+// Contractions: products summed over the axes that you name. Matrix products, batches, inner products and softmax over
+// an axis, without counting positions or transposing by hand.
 #include <cstdio>
 #include <tiga/format.hpp>
 #include <tiga/tiga.hpp>
 
 using namespace tiga;
 
-inline constexpr axis query{"query"}, key{"key"};         // how many: known at run time
+inline constexpr axis query{"query"}, key{"key"};  // how many: known at run time
 inline constexpr axis feature{"feature", 4}, unit{"unit", 3};
 inline constexpr axis head{"head", 2};
 

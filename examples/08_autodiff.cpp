@@ -1,5 +1,5 @@
-// Differentiating functions: values with their gradients, bundles of parameters, recomputing instead of storing, and the
-// two tools for the day when a gradient is wrong.
+// Differentiating functions: values with their gradients, bundles of parameters, recomputing instead of storing, and
+// the two tools for the day when a gradient is wrong.
 #include <cstdio>
 #include <tiga/format.hpp>
 #include <tiga/nn/nn.hpp>

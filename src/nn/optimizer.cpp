@@ -182,43 +182,25 @@ void sgd_pass(const detail::parameter_leaf& l, void* velocity, const sgd_options
   });
 }
 
-template <class Options>
-const Options& options_for(const std::string& path, const Options& all,
-                           const std::vector<std::pair<std::string, Options>>& groups,
-                           bool (*belongs)(const std::string&, const std::string&)) {
-  const Options* found = &all;
-  for (const auto& [group, options] : groups)
-    if (belongs(path, group)) found = &options;
-  return *found;
-}
-template <class Options>
-std::vector<std::string> names_of(const std::vector<std::pair<std::string, Options>>& groups) {
-  std::vector<std::string> names;
-  for (const auto& [group, options] : groups) names.push_back(group);
-  return names;
-}
-
 }  // namespace
 
 void adam::update(const std::vector<detail::parameter_leaf>& leaves) {
-  check_groups(leaves, names_of(groups_));
+  check_groups(leaves, group_names());
   auto& kept = begin_step(leaves, 2);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
-    const adam_options& o = options_for(leaves[i].path, options_, groups_, &optimizer::belongs);
-    const double rate = rate_ < 0 ? o.learning_rate : rate_ * (o.learning_rate / options_.learning_rate);
+    const adam_options& o = options_of(leaves[i].path);
     detail::by_type(leaves[i].type, [&]<class T>(T) {
-      adam_pass<T>(leaves[i], kept[i].of[0].data(), kept[i].of[1].data(), o, rate, steps());
+      adam_pass<T>(leaves[i], kept[i].of[0].data(), kept[i].of[1].data(), o, rate_of(o), steps());
     });
   }
 }
 void sgd::update(const std::vector<detail::parameter_leaf>& leaves) {
-  check_groups(leaves, names_of(groups_));
+  check_groups(leaves, group_names());
   auto& kept = begin_step(leaves, 1);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
-    const sgd_options& o = options_for(leaves[i].path, options_, groups_, &optimizer::belongs);
-    const double rate = rate_ < 0 ? o.learning_rate : rate_ * (o.learning_rate / options_.learning_rate);
+    const sgd_options& o = options_of(leaves[i].path);
     detail::by_type(leaves[i].type,
-                    [&]<class T>(T) { sgd_pass<T>(leaves[i], kept[i].of[0].data(), o, rate, steps() == 1); });
+                    [&]<class T>(T) { sgd_pass<T>(leaves[i], kept[i].of[0].data(), o, rate_of(o), steps() == 1); });
   }
 }
 

@@ -78,32 +78,61 @@ std::string group_path(const field_of<N>&...) {
 
 }  // namespace detail
 
-/// Adam (Kingma and Ba, ICLR 2015) with bias correction as in PyTorch, and AdamW (Loshchilov and Hutter, ICLR 2019):
+/// What all optimisers offer:
 ///     nn::adam optimizer({.learning_rate = 0.01});
 ///     optimizer.group({.learning_rate = 0.01, .weight_decay = 5e-4}, w1);      // other options for one member
+///     optimizer.set_learning_rate(schedule(step));
 ///     optimizer.step(parameters, gradients);
-/// Parameters of f16 and bf16 have moments of f32. O(parameters) a step, in place where a tensor has no other owner.
-class adam : public detail::optimizer {
+/// O(parameters) a step, in place where a tensor has no other owner. Parameters of f16 and bf16 have moments of f32.
+/// Throws tiga::error when the parameters are others than those of the steps before.
+template <class Options>
+class optimizer_with : public detail::optimizer {
  public:
-  explicit adam(const adam_options& options = {}) : options_(options) {}
   /// The members under a path of names go by options of their own; the last group that fits counts.
   template <name... N>
-  adam& group(const adam_options& options, const field_of<N>&... path) {
+  optimizer_with& group(const Options& options, const field_of<N>&... path) {
     groups_.push_back({detail::group_path(path...), options});
     return *this;
   }
-  /// Of all groups, as learning-rate schedules want it: multiplied with each group's own rate ÷ that of the optimiser.
+  /// Of all groups, as schedules want it: multiplied with each group's own rate ÷ that of the optimiser.
   void set_learning_rate(double rate) { rate_ = rate; }
   template <class... Members>
   void step(bundle<Members...>& parameters, const bundle<Members...>& gradients) {
     update(detail::leaves_of(parameters, gradients));
   }
 
+ protected:
+  explicit optimizer_with(const Options& options) : options_(options) {}
+  ~optimizer_with() = default;
+  virtual void update(const std::vector<detail::parameter_leaf>& leaves) = 0;
+  const Options& options_of(const std::string& path) const {
+    const Options* found = &options_;
+    for (const auto& [group, options] : groups_)
+      if (belongs(path, group)) found = &options;
+    return *found;
+  }
+  double rate_of(const Options& o) const {
+    return rate_ < 0 ? o.learning_rate : rate_ * (o.learning_rate / options_.learning_rate);
+  }
+  std::vector<std::string> group_names() const {
+    std::vector<std::string> names;
+    for (const auto& [group, options] : groups_) names.push_back(group);
+    return names;
+  }
+
  private:
-  void update(const std::vector<detail::parameter_leaf>& leaves);
-  adam_options options_;
+  Options options_;
   double rate_ = -1;
-  std::vector<std::pair<std::string, adam_options>> groups_;
+  std::vector<std::pair<std::string, Options>> groups_;
+};
+
+/// Adam (Kingma and Ba, ICLR 2015) with bias correction as in PyTorch, and AdamW (Loshchilov and Hutter, ICLR 2019).
+class adam final : public optimizer_with<adam_options> {
+ public:
+  explicit adam(const adam_options& options = {}) : optimizer_with(options) {}
+
+ private:
+  void update(const std::vector<detail::parameter_leaf>& leaves) override;
 };
 
 /// Adam with decoupled weight decay, 0.01 unless said otherwise.
@@ -114,25 +143,12 @@ inline adam adamw(adam_options options = {.weight_decay = 0.01}) {
 
 /// Stochastic gradient descent, with momentum (Polyak 1964) or Nesterov's (Sutskever, Martens, Dahl and Hinton,
 /// ICML 2013), as in PyTorch.
-class sgd : public detail::optimizer {
+class sgd final : public optimizer_with<sgd_options> {
  public:
-  explicit sgd(const sgd_options& options = {}) : options_(options) {}
-  template <name... N>
-  sgd& group(const sgd_options& options, const field_of<N>&... path) {
-    groups_.push_back({detail::group_path(path...), options});
-    return *this;
-  }
-  void set_learning_rate(double rate) { rate_ = rate; }
-  template <class... Members>
-  void step(bundle<Members...>& parameters, const bundle<Members...>& gradients) {
-    update(detail::leaves_of(parameters, gradients));
-  }
+  explicit sgd(const sgd_options& options = {}) : optimizer_with(options) {}
 
  private:
-  void update(const std::vector<detail::parameter_leaf>& leaves);
-  sgd_options options_;
-  double rate_ = -1;
-  std::vector<std::pair<std::string, sgd_options>> groups_;
+  void update(const std::vector<detail::parameter_leaf>& leaves) override;
 };
 
 /// The Euclidean norm of all gradients together.
