@@ -190,3 +190,17 @@ TEST_CASE("whole numbers beside integer tensors have to fit, as literals in prog
   CHECK_THROWS_WITH(eval(cast<float>(bytes) * std::uint64_t(-1)),
                     "elementwise: the number 18446744073709551615 does not fit in i64");
 }
+
+TEST_CASE("assigning operators make a new value for one owner") {
+  matrix x = uniform<double, m<N, F>>(1, 4);
+  const matrix before = x;
+  x += 2;
+  x *= before;
+  x -= 1.0 * before;
+  x /= 4;
+  for (std::size_t i = 0; i < 20; ++i) {
+    const double b = before.span()[i];
+    CHECK(x.span()[i] == ((b + 2) * b - b) / 4);
+  }
+  CHECK(before.span()[3] == uniform<double, m<N, F>>(1, 4).span()[3]);
+}

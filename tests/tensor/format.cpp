@@ -1,5 +1,6 @@
 // Tensors as text.
 #include <limits>
+#include <sstream>
 #include <tiga/format.hpp>
 #include <tiga/tensor/factories.hpp>
 #include <tiga/tensor/from.hpp>
@@ -55,4 +56,10 @@ TEST_CASE("dtypes, mappings and elements") {
   CHECK(fmt::format("{}", m<A / 8, F>{}) == "[A / 8, F]");
   CHECK(fmt::format("{:.1f} {} {}", f16(0.25f), bf16(2.0f), id<N>(3)) == "0.2 2 3");
   CHECK(describe(zeros<float, m<A / 8, F>>()) == "f32 [A / 8 = 64, F = 3]");
+}
+
+TEST_CASE("tensors go into streams of the standard library") {
+  std::ostringstream stream;
+  stream << arange<int, m<N>>(3) << '\n' << 7;
+  CHECK(stream.str() == "i32 [N = 3]\n[0, 1, 2]\n7");
 }
