@@ -91,12 +91,13 @@ class block_groups {
             ids[k * lanes + l] = row[at] < 0 ? 0 : rows.idx[position[at] + (k - first[g])];
           }
     });
-    plan = {groups, first, ids, row, position, slot, whole_groups, pieces, long_rows, long_row, long_slot};
+    plan = {groups, first, ids, row, nullptr, slot, whole_groups, pieces, long_rows, long_row, long_slot};
   }
   block_groups(const block_groups&) = delete;
   block_groups& operator=(const block_groups&) = delete;
 
   runtime::block_plan plan;
+  const std::int32_t* position() const { return static_cast<const std::int32_t*>(position_.data()); }
 
  private:
   // Blocks by kind: whole rows of 0 to 32 edges, then pieces of 1 to 32; each kind fills its last group with idle
@@ -104,6 +105,33 @@ class block_groups {
   static constexpr int whole_kinds = int(block) + 1, kinds = 2 * whole_kinds;
 
   buffer first_, ids_, row_, position_, slot_, long_row_, long_slot_;
+};
+
+// The user's edges in the order of the plan's ids, for programs that read them.
+struct block_edges {
+  explicit block_edges(const csr& rows) {
+    const block_groups& groups = kept<block_groups>(rows);
+    const runtime::block_plan& p = groups.plan;
+    const std::int32_t* const position = groups.position();
+    std::int32_t* const edge = room<std::int32_t>(edge_, p.first[p.groups] * lanes);
+    runtime::parallel(p.groups, 256, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t g = begin; g < end; ++g)
+        for (std::int64_t k = p.first[g]; k < p.first[g + 1]; ++k)
+          for (int l = 0; l < lanes; ++l) {
+            const std::int64_t at = g * lanes + l;
+            edge[k * lanes + l] = p.row[at] < 0 ? 0 : std::int32_t(rows.edge_at(position[at] + (k - p.first[g])));
+          }
+    });
+    plan = p;
+    plan.edge = edge;
+  }
+  block_edges(const block_edges&) = delete;
+  block_edges& operator=(const block_edges&) = delete;
+
+  runtime::block_plan plan;
+
+ private:
+  buffer edge_;
 };
 
 // The first use of a structure may be its last one: the plan is made for the second.
@@ -120,21 +148,24 @@ bool worth_a_plan(const csr& rows) {
 
 }  // namespace
 
-const runtime::block_plan* blocks_of(const csr& rows) {
+const runtime::block_plan* blocks_of(const csr& rows, bool reads_edges) {
   return in_memory([&] { return "the blocks of " + std::to_string(rows.edges) + " edges cannot be laid out"; },
-                   [&] { return worth_a_plan(rows) ? &kept<block_groups>(rows).plan : nullptr; });
+                   [&]() -> const runtime::block_plan* {
+                     if (!worth_a_plan(rows)) return nullptr;
+                     return reads_edges ? &kept<block_edges>(rows).plan : &kept<block_groups>(rows).plan;
+                   });
 }
 
-void run_blocks(runtime::rows_function kernel, int components, std::int64_t cost, const csr& rows,
+void run_blocks(runtime::rows_function kernel, std::int64_t piece_bytes, std::int64_t cost, const csr& rows,
                 const runtime::block_plan& plan, runtime::row_args a) {
   use_rows(a, rows);
-  const buffer sums = buffer::allocate(std::size_t(plan.pieces * components) * 8);
+  const buffer sums = buffer::allocate(std::size_t(plan.pieces * piece_bytes));
   a.blocks = &plan;
   a.block_sums = sums.data();
   auto groups = a;
   groups.ptr = plan.first;  // for the balance: steps of groups are what edges are to rows
-  runtime::run_rows({kernel, plan.groups, 0, 0, components, 8 * cost}, groups);
-  if (plan.long_rows > 0) runtime::run_long_rows({kernel, plan.long_rows, 0, 0, components, cost}, a);
+  runtime::run_rows({kernel, plan.groups, 0, 0, 1, plan.lanes / 2 * cost}, groups);
+  if (plan.long_rows > 0) runtime::run_long_rows({kernel, plan.long_rows, 0, 0, 1, cost}, a);
 }
 
 }  // namespace tiga::detail

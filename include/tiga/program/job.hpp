@@ -73,7 +73,8 @@ struct schedule {
   int widest_lane = 1;               // machine type of the scalars that are not
   int cost = 0;                      // of one edge and item
   bool reads_edges = false;
-  int gathered = -1;  // the first gathered field with items: its rows are asked for ahead
+  bool contracts = false;  // for more than results of single edges
+  int gathered = -1;       // the first gathered field with items: its rows are asked for ahead
   constexpr schedule() : stage{} {
     for (signed char& s : stage) s = unused;
   }
@@ -148,6 +149,7 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
     if (s.stage[i] == schedule::unused && !s.body[i]) continue;
     const int size = machine_size(n.type);
     s.uniform[i] = d.of[i] == 0;
+    s.contracts |= n.code == op::contract && !s.extra[i];
     if (n.items == 0 && !s.uniform[i] && size > s.widest_lane) s.widest_lane = size;
     if (n.items && s.stage[i] != schedule::unused) {
       ++s.tiles;
@@ -248,6 +250,13 @@ struct job {
   /// Scalar messages can be folded by 16 blocks side by side (runtime/blocks.hpp).
   static constexpr bool by_blocks = Walk == traversal::reduce && plan.space == 0 && plan.tiles == 0 &&
                                     plan.widest_body == 0 && !Source::has_identity && EdgeResults::count == 0;
+  /// So can messages of few numbers, one to four rows in a register each.
+  static constexpr bool by_short_rows =
+      Walk == traversal::reduce && (items == 8 || items == 16 || items == 32) && plan.tiles <= 6 && plan.widest == 4 &&
+      !plan.contracts && !Source::has_identity &&
+      (Reduction == reducer_kind::sum || Reduction == reducer_kind::mean || Reduction == reducer_kind::prod);
+  /// What a component of a piece of a row takes.
+  static constexpr std::int64_t piece_bytes = by_short_rows ? items * plan.widest : 8;
   using row_nodes = typename detail::picked<job, detail::pick::per_row>::type;
   using edge_nodes = typename detail::picked<job, detail::pick::per_edge>::type;
   using extra_nodes = typename detail::picked<job, detail::pick::extra>::type;

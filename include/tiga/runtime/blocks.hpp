@@ -1,4 +1,4 @@
-// Rows of scalar messages, laid out so that 16 blocks are folded side by side.
+// Rows of short messages, laid out so that blocks of edges are folded side by side.
 #pragma once
 #include <cstdint>
 
@@ -11,14 +11,14 @@ namespace tiga::runtime {
 struct block_plan {
   static constexpr int lanes = 16;
   std::int64_t groups = 0;
-  const std::int64_t* first = nullptr;     ///< groups + 1 offsets into ids, in steps of 16 ids
-  const std::int32_t* ids = nullptr;       ///< the gathered vertex of each step and lane
-  const std::int32_t* row = nullptr;       ///< of each group and lane; -1 in a lane without a block
-  const std::int32_t* position = nullptr;  ///< the first position of the block
-  const std::int32_t* slot = nullptr;      ///< where the sum of a piece goes; unused for whole rows
-  std::int64_t whole_groups = 0;           ///< groups before this one hold whole rows
-  std::int64_t pieces = 0;                 ///< number of slots
-  std::int64_t long_rows = 0;              ///< rows of several blocks, ascending
+  const std::int64_t* first = nullptr;  ///< groups + 1 offsets into ids, in steps of 16 ids
+  const std::int32_t* ids = nullptr;    ///< the gathered vertex of each step and lane
+  const std::int32_t* row = nullptr;    ///< of each group and lane; -1 in a lane without a block
+  const std::int32_t* edge = nullptr;   ///< the user's edge of each step and lane; null for programs that read none
+  const std::int32_t* slot = nullptr;   ///< where the sum of a piece goes; unused for whole rows
+  std::int64_t whole_groups = 0;        ///< groups before this one hold whole rows
+  std::int64_t pieces = 0;              ///< number of slots
+  std::int64_t long_rows = 0;           ///< rows of several blocks, ascending
   const std::int32_t* long_row = nullptr;
   const std::int64_t* long_slot = nullptr;  ///< long_rows + 1 offsets into the slots
 };

@@ -122,17 +122,25 @@ std::int64_t cost_of_edge(const runtime::row_args& a) {
   const std::int64_t items = items_in<typename J::source>(J::plan.space, a);
   return 1 + (items * (2 + J::plan.cost)) / 16;
 }
-// The blocks of the rows, laid out for scalar messages; null while that does not pay (small or wide graphs, the first
-// use). Kept with the csr.
-const runtime::block_plan* blocks_of(const csr& rows);
-void run_blocks(runtime::rows_function kernel, int components, std::int64_t cost, const csr& rows,
+// The blocks of the rows, laid out side by side; null while that does not pay (small or wide graphs, the first use).
+// Kept with the csr.
+const runtime::block_plan* blocks_of(const csr& rows, bool reads_edges);
+void run_blocks(runtime::rows_function kernel, std::int64_t piece_bytes, std::int64_t cost, const csr& rows,
                 const runtime::block_plan& plan, runtime::row_args a);
+// Do a row's few numbers gain from neighbours? Rows come out of order then, which the caches must not notice.
+template <class J>
+bool short_rows_gain(const csr& rows, const runtime::row_args& a) {
+  for (int k = 0; k < J::edge_results::count; ++k)
+    if (a.out[J::results::count + k]) return false;
+  return rows.columns * J::items * J::plan.widest <= (std::int64_t(2) << 20);
+}
 
 template <class J>
 void launch(std::int64_t rows, const csr* structure, runtime::row_args a) {
-  if constexpr (J::by_blocks)
-    if (const runtime::block_plan* const plan = blocks_of(*structure))
-      return run_blocks(kernel_of<J>(), J::components, cost_of_edge<J>(a), *structure, *plan, a);
+  if constexpr (J::by_blocks || J::by_short_rows)
+    if (J::by_blocks || short_rows_gain<J>(*structure, a))
+      if (const runtime::block_plan* const plan = blocks_of(*structure, J::plan.reads_edges))
+        return run_blocks(kernel_of<J>(), J::piece_bytes * J::components, cost_of_edge<J>(a), *structure, *plan, a);
   runtime::row_job job{kernel_of<J>(), rows, 0, 0, J::components, cost_of_edge<J>(a)};
   if (structure) {
     use_rows(a, *structure);
