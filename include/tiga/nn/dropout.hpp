@@ -27,10 +27,11 @@ struct dropout_rule {
 };
 }  // namespace detail
 
-/// Each element is 0 with probability `rate`, else x / (1 - rate). Elements go by the
-/// generator Philox4x32-10 under the key `seed`: of 64 neighbours element e by word e / 16 of block e % 16, so the same
-/// seed drops the same elements, on any number of threads and also when the gradient asks again; nothing is stored. The
-/// probability is a multiple of 2^-32. Throws tiga::error unless 0 <= rate < 1. O(size).
+/// Each element is 0 with probability `rate`, else x / (1 - rate). Elements go by the generator Philox4x32-10 under the
+/// key `seed`: of 128 neighbours element e by word e / 16 % 4 of block e % 16, by its lower half where e < 64, else by
+/// its upper one. So the same seed drops the same elements, on any number of threads and also when the gradient asks
+/// again; nothing is stored. The probability is rounded to a multiple of 2^-16. Throws tiga::error unless
+/// 0 <= rate < 1. O(size).
 template <class T, class M>
 tensor<T, M> dropout(const tensor<T, M>& x, double rate, std::uint64_t seed) {
   static_assert(sizeof(require<detail::dropout_rule<T>>) != 0, "tiga: refused");
