@@ -164,7 +164,7 @@ void run_blocks(runtime::rows_function kernel, std::int64_t piece_bytes, std::in
   a.block_sums = sums.data();
   auto groups = a;
   groups.ptr = plan.first;  // for the balance: steps of groups are what edges are to rows
-  runtime::run_rows({kernel, plan.groups, 0, 0, 1, plan.lanes / 2 * cost}, groups);
+  runtime::run_rows({kernel, plan.groups, 0, 0, 1, plan.lanes * cost}, groups);
   if (plan.long_rows > 0) runtime::run_long_rows({kernel, plan.long_rows, 0, 0, 1, cost}, a);
 }
 

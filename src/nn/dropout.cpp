@@ -19,6 +19,7 @@ namespace baseline {
 #define TIGA_DROP_TARGET
 #define TIGA_DROP_LANES 2
 #define TIGA_DROP_PRODUCT(a, b) words_of(_mm_mul_epu32(__m128i(a), __m128i(b)))
+#define TIGA_DROP_EVEN 0, 2, 4, 6
 #include "dropout.inc"
 }  // namespace baseline
 
@@ -26,6 +27,7 @@ namespace avx2 {
 #define TIGA_DROP_TARGET __attribute__((target("avx2,f16c")))
 #define TIGA_DROP_LANES 4
 #define TIGA_DROP_PRODUCT(a, b) words_of(_mm256_mul_epu32(__m256i(a), __m256i(b)))
+#define TIGA_DROP_EVEN 0, 2, 4, 6, 8, 10, 12, 14
 #include "dropout.inc"
 }  // namespace avx2
 
@@ -34,6 +36,7 @@ namespace avx512 {
 #define TIGA_DROP_LANES 8
 // g++ 12 warns of its own _mm512_mul_epu32
 #define TIGA_DROP_PRODUCT(a, b) words_of(_mm512_maskz_mul_epu32(0xff, __m512i(a), __m512i(b)))
+#define TIGA_DROP_EVEN 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
 #include "dropout.inc"
 }  // namespace avx512
 
@@ -51,7 +54,7 @@ void drop(const T* x, T* y, std::int64_t count, double rate, std::uint64_t seed)
   const auto scale = compute_type<T>(1 / (1 - rate));
   const auto below = std::uint32_t(rate * 0x1p16 + 0.5);  // halves of words below it are dropped
   const auto chunks = drop_chunks_here<T>();
-  runtime::parallel((count + 127) / 128, 128,
+  runtime::parallel((count + 127) / 128, 512,
                     [=](std::int64_t begin, std::int64_t end) { chunks(x, y, begin, end, count, below, scale, seed); });
 }
 void drop(dtype type, const void* x, void* y, std::int64_t count, double rate, std::uint64_t seed) {

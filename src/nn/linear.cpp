@@ -3,17 +3,38 @@
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/parallel.hpp>
 #include <tiga/tensor/reduce.hpp>
+#include <vector>
 
 namespace tiga::detail {
 namespace {
 
+template <class T, class C>
+void add_run(const T* y, const C* b, std::int64_t count, T* to) {
+  std::int64_t i = 0;
+  if constexpr (std::is_same_v<T, C>) {
+    typedef T loose __attribute__((vector_size(16), aligned(alignof(T)), may_alias));
+    constexpr std::int64_t width = 16 / sizeof(T);
+    for (; i + width <= count; i += width)
+      *reinterpret_cast<loose*>(to + i) =
+          *reinterpret_cast<const loose*>(y + i) + *reinterpret_cast<const loose*>(b + i);
+  }
+  for (; i < count; ++i) to[i] = T(C(y[i]) + b[i]);
+}
+// The bias as often as fills some registers: narrow rows are added several at a time.
 template <class T>
 void add_rows(const T* y, const T* b, std::int64_t rows, std::int64_t columns, T* to) {
   using C = compute_type<T>;
-  runtime::parallel(rows, 1 + (1 << 15) / (columns + 1), [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t r = begin; r < end; ++r)
-      for (std::int64_t c = 0; c < columns; ++c) to[r * columns + c] = T(C(y[r * columns + c]) + C(b[c]));
-  });
+  const std::int64_t together = 1 + 64 / columns, period = together * columns;
+  std::vector<C> bias;
+  for (std::int64_t r = 0; r < together; ++r)
+    for (std::int64_t c = 0; c < columns; ++c) bias.push_back(C(b[c]));
+  const C* const all = bias.data();
+  const std::int64_t count = rows * columns;
+  runtime::parallel((rows + together - 1) / together, 1 + (1 << 15) / period,
+                    [=](std::int64_t begin, std::int64_t end) {
+                      for (std::int64_t i = begin * period; i < end * period; i += period)
+                        add_run(y + i, all, std::min(period, count - i), to + i);
+                    });
 }
 
 class recorded_bias final : public tape_node {

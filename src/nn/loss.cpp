@@ -1,4 +1,5 @@
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <tiga/nn/loss.hpp>
@@ -10,29 +11,42 @@
 namespace tiga::detail {
 namespace {
 
-constexpr std::int64_t grain = 1 << 13;
+constexpr std::int64_t grain = 1 << 15;
 
 std::int64_t label_at(const dynamic_tensor& labels, std::int64_t i) {
   return labels.type == dtype::i64 ? static_cast<const std::int64_t*>(labels.first)[i]
                                    : static_cast<const std::int32_t*>(labels.first)[i];
 }
 
-// What log-softmax is made of: the greatest score, and the sum of exp(score - greatest) in ascending order of classes.
+// What log-softmax is made of: the greatest score, exp(score - greatest), and their sum in ascending order of classes.
 template <class C>
-struct row_sums {
-  C greatest, total;
-};
-template <class C, class T>
-row_sums<C> sums_of(const T* x, std::int64_t classes) {
-  C greatest = -std::numeric_limits<C>::infinity(), total = 0;
-  for (std::int64_t c = 0; c < classes; ++c) {
-    const C v = C(x[c]);
-    if (!(v <= greatest)) greatest = v;  // a NaN stays
+class row_sums {
+  typedef C lanes __attribute__((vector_size(16), aligned(alignof(C)), may_alias));
+  static constexpr std::int64_t width = 16 / sizeof(C);
+
+ public:
+  C greatest = 0, total = 0;
+  explicit row_sums(std::int64_t classes) : classes_(classes), each_(std::size_t(classes + width - 1)) {}
+  const C* each() const { return each_.data(); }
+  template <class T>
+  void of(const T* x) {
+    C* const e = each_.data();
+    greatest = -std::numeric_limits<C>::infinity();
+    for (std::int64_t c = 0; c < classes_; ++c) greatest = C(x[c]) > greatest ? C(x[c]) : greatest;
+    // of scores that are all -inf, or with +inf or NaN among them: NaN, as for softmax
+    for (std::int64_t c = 0; c < classes_; ++c) e[c] = C(x[c]) - greatest;
+    for (std::int64_t c = 0; c < classes_; c += width) {
+      lanes& v = *reinterpret_cast<lanes*>(e + c);
+      v = baseline::exp_of(v);
+    }
+    total = 0;
+    for (std::int64_t c = 0; c < classes_; ++c) total += e[c];
   }
-  // of scores that are all -inf, or with +inf or NaN among them: NaN, as for softmax
-  for (std::int64_t c = 0; c < classes; ++c) total += baseline::exp_of(C(x[c]) - greatest);
-  return {greatest, total};
-}
+
+ private:
+  std::int64_t classes_;
+  std::vector<C> each_;
+};
 
 template <class T>
 double loss_of(const dynamic_tensor& logits, const dynamic_tensor& labels, const bool* mask, std::int64_t rows,
@@ -42,13 +56,14 @@ double loss_of(const dynamic_tensor& logits, const dynamic_tensor& labels, const
   const buffer each = element_buffer(rows, sizeof(double));
   double* const loss = static_cast<double*>(each.data());
   runtime::parallel(rows, 1 + grain / (classes + 1), [&](std::int64_t begin, std::int64_t end) {
+    row_sums<C> s(classes);
     for (std::int64_t r = begin; r < end; ++r) {
       if (mask && !mask[r]) {
         loss[r] = 0;
         continue;
       }
       const T* const row = x + r * classes;
-      const row_sums<C> s = sums_of<C>(row, classes);
+      s.of(row);
       loss[r] = double(baseline::log_of(s.total)) + double(s.greatest) - double(row[label_at(labels, r)]);
     }
   });
@@ -61,17 +76,16 @@ void pull_loss(const T* x, const dynamic_tensor& labels, const bool* mask, std::
                compute_type<T> share, T* out) {
   using C = compute_type<T>;
   runtime::parallel(rows, 1 + grain / (classes + 1), [&](std::int64_t begin, std::int64_t end) {
+    row_sums<C> s(classes);
+    if (mask)
+      std::memset(static_cast<void*>(out + begin * classes), 0, std::size_t((end - begin) * classes) * sizeof(T));
     for (std::int64_t r = begin; r < end; ++r) {
-      const T* const row = x + r * classes;
+      if (mask && !mask[r]) continue;
       T* const to = out + r * classes;
-      if (mask && !mask[r]) {
-        for (std::int64_t c = 0; c < classes; ++c) to[c] = T(C(0));
-        continue;
-      }
-      const row_sums<C> s = sums_of<C>(row, classes);
+      s.of(x + r * classes);
       const std::int64_t label = label_at(labels, r);
       for (std::int64_t c = 0; c < classes; ++c)
-        to[c] = T((baseline::exp_of(C(row[c]) - s.greatest) / s.total - (c == label ? C(1) : C(0))) * share);
+        to[c] = T((s.each()[c] / s.total - (c == label ? C(1) : C(0))) * share);
     }
   });
 }

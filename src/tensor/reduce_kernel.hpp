@@ -144,13 +144,15 @@ void fold_across(const reduce_plan& plan, A* partial) {
         for (std::int64_t r = 0; r < count; ++r, ++row, offset += step) {
           const A* elements = room;
           bool direct = false;
-          if constexpr (std::is_same_v<T, A>) direct = column_step == 1 && width == tile;
+          if constexpr (std::is_same_v<T, A>) direct = column_step == 1;
           if constexpr (std::is_same_v<T, A>)
             if (direct) elements = first + offset;
           if (!direct) load_run<T, A, Convert>(first + offset, column_step, width, room);
           A* acc = lane[row % reduce_plan::lanes];
-          for (std::int64_t c = 0; c < width; c += v::width)
+          std::int64_t c = 0;
+          for (; c + v::width <= width; c += v::width)
             v::store(acc + c, Op::apply(v::load(acc + c), v::load(elements + c)));
+          for (; c < width; ++c) acc[c] = Op::apply(acc[c], elements[c]);
         }
       });
       for (int half = reduce_plan::lanes / 2; half > 0; half /= 2)

@@ -21,18 +21,18 @@ TEST_CASE("tasks that ask for one plan at the same time get the same one") {
   for (int round = 0; round < 10; ++round) {
     const auto g = square::from_coo(source, destination, nodes);
     const tiga::csr& rows = g.in_edges();
-    CHECK(tiga::detail::blocks_of(rows) == nullptr);  // the first use may be the last
+    CHECK(tiga::detail::blocks_of(rows, false) == nullptr);  // the first use may be the last
     std::atomic<const tiga::runtime::block_plan*> plan{nullptr};
     std::atomic<int> others{0};
     tiga::runtime::parallel(64, 1, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t k = begin; k < end; ++k) {
-        const tiga::runtime::block_plan *const got = tiga::detail::blocks_of(rows), *none = nullptr;
+        const tiga::runtime::block_plan *const got = tiga::detail::blocks_of(rows, false), *none = nullptr;
         if (!plan.compare_exchange_strong(none, got) && none != got) ++others;
       }
     });
     CHECK(plan.load() != nullptr);
     CHECK(others == 0);
-    CHECK(tiga::detail::blocks_of(rows) == plan.load());
+    CHECK(tiga::detail::blocks_of(rows, false) == plan.load());
   }
   tiga::runtime::set_threads(0);
 }

@@ -108,7 +108,7 @@ struct forward_of<C, R, Edges, Keep, std::integer_sequence<int, M...>, std::inte
       }
       run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>, ids<C::at.aggregate[M]...>,
                 C::at.message[0]>(g, b);
-      launch<job<U, traversal::map, reducer_kind::none, side::destination, ids<>, ids<C::at.output[O]...>>>(
+      launch<kernel_job<U, traversal::map, reducer_kind::none, side::destination, ids<>, ids<C::at.output[O]...>>>(
           g.destinations(), nullptr, a);
     } else if constexpr (Keep) {
       run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>,

@@ -1,6 +1,7 @@
 // A job is one kernel to be: which nodes of a program are reduced and stored, and who owns the rows.
 #pragma once
 #include <tiga/program/analyze.hpp>
+#include <tiga/program/code.hpp>
 #include <tiga/runtime/rows.hpp>
 #include <utility>
 
@@ -156,7 +157,7 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
       if (size > s.widest) s.widest = size;
     }
     if (s.body[i] && size > s.widest_body) s.widest_body = size;
-    if (s.stage[i] == schedule::per_edge || s.body[i]) s.cost += cost_of(n.code);
+    if ((s.stage[i] == schedule::per_edge && !s.extra[i]) || s.body[i]) s.cost += cost_of(n.code);
     if (n.code == op::load) {
       s.reads_edges |= n.side == side::edge;
       const bool foreign = n.side == side::source || n.side == side::destination;
@@ -266,5 +267,10 @@ struct job {
   using row_loads = typename detail::picked<job, detail::pick::row_loads>::type;
   using edge_loads = typename detail::picked<job, detail::pick::edge_loads>::type;
 };
+
+/// The job over nothing but the program's code: what is compiled.
+template <class Source, traversal Walk, reducer_kind Reduction, side Owner, class Reduced, class Results,
+          class EdgeResults = ids<>>
+using kernel_job = job<detail::code_of<Source>, Walk, Reduction, Owner, Reduced, Results, EdgeResults>;
 
 }  // namespace tiga

@@ -235,7 +235,7 @@ struct expression_program {
 // Runs one node of a program over all positions; the result has the dtype of the node.
 template <class C, int Root>
 void run_elementwise(runtime::row_args a, std::int64_t size, void* out) {
-  using J = job<C, traversal::elementwise, reducer_kind::none, side::source, ids<>, ids<Root>>;
+  using J = kernel_job<C, traversal::elementwise, reducer_kind::none, side::source, ids<>, ids<Root>>;
   a.out[0] = out;
   if (size > 0) runtime::run_rows({kernel_of<J>(), size, 0, 0, 0, 1 + J::plan.cost / 16}, a);
 }

@@ -56,7 +56,8 @@ class recorded final : public tape_node {
       auto b = a;
       out[next] = room_for<D>(id, rows.rows, a);
       b.out[0] = out[next].data();
-      launch<job<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.prepared[K]>>>(
+      launch<
+          kernel_job<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.prepared[K]>>>(
           rows.rows, &rows, b);
       a.in[D::result.extra + next] = out[next].data();
       ++next;
@@ -65,8 +66,8 @@ class recorded final : public tape_node {
           out[next + c] = room_for<D>(first, rows.rows, a);
           b.out[c] = out[next + c].data();
         }
-        launch<job<D, traversal::reduce, reducer_kind::scaled_prod, side::destination, ids<first, second>,
-                   ids<D::result.scaled_done[2 * K], D::result.scaled_done[2 * K + 1]>>>(rows.rows, &rows, b);
+        launch<kernel_job<D, traversal::reduce, reducer_kind::scaled_prod, side::destination, ids<first, second>,
+                          ids<D::result.scaled_done[2 * K], D::result.scaled_done[2 * K + 1]>>>(rows.rows, &rows, b);
         for (int c = 0; c < 2; ++c) a.in[D::result.extra + next + c] = out[next + c].data();
         next += 2;
       }
@@ -95,8 +96,8 @@ class recorded final : public tape_node {
       if constexpr (constexpr int id = D::result.of[P].direct; id >= 0) {
         const buffer out = room_for<D>(id, g_.destinations(), a);
         a.out[0] = out.data();
-        launch<job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<id>>>(g_.destinations(),
-                                                                                              nullptr, a);
+        launch<kernel_job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<id>>>(g_.destinations(),
+                                                                                                     nullptr, a);
         sink.add(to, out);
       }
       if constexpr (constexpr int id = D::result.of[P].by_edge; id >= 0 && P != pair.source && P != pair.edge) {
@@ -155,7 +156,7 @@ class recorded final : public tape_node {
     if constexpr (constexpr int id = D::result.of[P].direct; id >= 0) {
       const buffer out = room_for<D>(id, rows, a);
       a.out[0] = out.data();
-      launch<job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<id>>>(rows, nullptr, a);
+      launch<kernel_job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<id>>>(rows, nullptr, a);
       add(out);
     }
     if constexpr (constexpr int id = D::result.of[P].by_edge; id >= 0) {

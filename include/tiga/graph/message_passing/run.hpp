@@ -140,7 +140,8 @@ void launch(std::int64_t rows, const csr* structure, runtime::row_args a) {
   if constexpr (J::by_blocks || J::by_short_rows)
     if (J::by_blocks || short_rows_gain<J>(*structure, a))
       if (const runtime::block_plan* const plan = blocks_of(*structure, J::plan.reads_edges))
-        return run_blocks(kernel_of<J>(), J::piece_bytes * J::components, cost_of_edge<J>(a), *structure, *plan, a);
+        return run_blocks(kernel_of<J>(), J::piece_bytes * J::components, (cost_of_edge<J>(a) + 2) / 3, *structure,
+                          *plan, a);
   runtime::row_job job{kernel_of<J>(), rows, 0, 0, J::components, cost_of_edge<J>(a)};
   if (structure) {
     use_rows(a, *structure);
@@ -167,16 +168,16 @@ void run_edges(const G& g, runtime::row_args a) {
         kept[k] = room_for<C>(id, vertices, a);
         auto b = a;
         b.out[0] = kept[k].data();
-        launch<job<C, traversal::map, reducer_kind::none, gathered, ids<>, ids<id>>>(vertices, nullptr, b);
+        launch<kernel_job<C, traversal::map, reducer_kind::none, gathered, ids<>, ids<id>>>(vertices, nullptr, b);
         a.in[H::first + k] = kept[k].data();
       };
       [&]<int... k>(std::integer_sequence<int, k...>) { (once.template operator()<k>(), ...); }
       (std::make_integer_sequence<int, H::parts.count>{});
-      launch<job<H, Walk, R, Owner, Reduced, Results, EdgeResults>>(rows.rows, &rows, a);
+      launch<kernel_job<H, Walk, R, Owner, Reduced, Results, EdgeResults>>(rows.rows, &rows, a);
       return;
     }
   }
-  launch<job<C, Walk, R, Owner, Reduced, Results, EdgeResults>>(rows.rows, &rows, a);
+  launch<kernel_job<C, Walk, R, Owner, Reduced, Results, EdgeResults>>(rows.rows, &rows, a);
 }
 
 }  // namespace tiga::detail

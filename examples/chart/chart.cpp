@@ -1,48 +1,33 @@
-// Line charts as SVG, one panel above the other over a common horizontal axis: enough for the curves of example 05.
-#pragma once
+#include "chart.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <string>
 #include <tiga/runtime/error.hpp>
-#include <vector>
 
 namespace chart {
+namespace {
 
-struct line {
-  std::string name, colour;
-  std::vector<double> y;  // the point k is drawn at x = k + 1
-};
+constexpr double width = 720, panel_height = 220, left = 80, right = 130, top = 60, gap = 60;
 
-struct panel {
-  std::string title;
-  double low, high;  // of the vertical axis; powers of ten when it is logarithmic
-  bool logarithmic;
-  std::vector<line> lines;
-};
-
-namespace detail {
-
-inline constexpr double width = 720, panel_height = 220, left = 80, right = 130, top = 60, gap = 60;
-
-inline std::string text(double x, double y, const char* anchor, const std::string& words, const char* more = "") {
+std::string text(double x, double y, const char* anchor, const std::string& words, const char* more = "") {
   return fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='{}'{}>{}</text>\n", x, y, anchor, more, words);
 }
-inline std::string rule(double x1, double y1, double x2, double y2, const char* colour) {
+std::string rule(double x1, double y1, double x2, double y2, const char* colour) {
   return fmt::format("<line x1='{:.1f}' y1='{:.1f}' x2='{:.1f}' y2='{:.1f}' stroke='{}'/>\n", x1, y1, x2, y2, colour);
 }
 
 // The distance between labels, 1, 2 or 5 times a power of ten, so that there are at most `most` of them.
-inline double step_of(double range, int most) {
+double step_of(double range, int most) {
   const double power = std::pow(10, std::floor(std::log10(range / most)));
   for (const double times : {1.0, 2.0, 5.0})
     if (range / (times * power) <= most) return times * power;
   return 10 * power;
 }
 
-inline std::string draw(const panel& p, double y0, double points) {
+std::string draw(const panel& p, double y0, double points) {
   const double x1 = width - right, y1 = y0 + panel_height;
   const auto scale = [&](double v) { return p.logarithmic ? std::log10(v) : v; };
   const double low = scale(p.low), high = scale(p.high);
@@ -77,12 +62,10 @@ inline std::string draw(const panel& p, double y0, double points) {
   return out;
 }
 
-}  // namespace detail
+}  // namespace
 
-/// Writes the panels to `path`. Every line has at least one point. Throws tiga::error when the file cannot be written.
-inline void write_svg(const std::string& path, const std::string& title, const std::string& x_title,
-                      const std::vector<panel>& panels) {
-  using namespace detail;
+void write_svg(const std::string& path, const std::string& title, const std::string& x_title,
+               const std::vector<panel>& panels) {
   double points = 1;
   for (const panel& p : panels)
     for (const line& l : p.lines) points = std::max(points, double(l.y.size()));
