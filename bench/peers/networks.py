@@ -1,26 +1,28 @@
 """What networks are made of, in PyTorch, JAX and DGL: an epoch of a GCN, products, softmax, layer norm, a step of Adam."""
 
+import gzip
 import os
 
 import numpy as np
 
-CORA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "data", "cora")
 HIDDEN, KEPT = 16, 0.5
 
 
 def _entries(path):
-    with open(path) as f:
+    with gzip.open(path, "rt") if path.endswith(".gz") else open(path) as f:
         lines = [line for line in f if not line.startswith("%")]
     rows, columns, _ = map(int, lines[0].split()[:3])
-    pairs = np.array([line.split()[:2] for line in lines[1:]], np.int64) - 1
-    return rows, columns, pairs
+    words = [line.split() for line in lines[1:]]
+    pairs = np.array([w[:2] for w in words], np.int64) - 1
+    return rows, columns, pairs, np.array([w[2] if len(w) > 2 else 1 for w in words], np.float32)
 
 
-class Cora:
+class Papers:
     """The edges with self-loops by destination, their weights, the features by row (share of each word), the labels."""
 
-    def __init__(self):
-        n, _, half = _entries(f"{CORA}/cora.mtx")
+    def __init__(self, name, directory):
+        at = f"{directory}/{name}"
+        n, _, half, _ = _entries(f"{at}.mtx")
         loops = np.stack([np.arange(n)] * 2, 1)
         both = np.concatenate([half, half[:, ::-1], loops])
         both = both[np.lexsort((both[:, 1], both[:, 0]))]
@@ -28,12 +30,14 @@ class Cora:
         degree = np.bincount(self.dst, minlength=n).astype(np.float32)
         self.w = 1 / np.sqrt(degree[self.src] * degree[self.dst])
         self.ptr = np.concatenate([[0], np.cumsum(np.bincount(self.dst, minlength=n))])
-        _, self.words, used = _entries(f"{CORA}/cora.features.mtx")
-        self.row, self.word = used.T.copy()
-        self.share = (1 / np.bincount(self.row, minlength=n).astype(np.float32))[self.row]
+        plain = f"{at}.features.mtx"
+        _, self.words, used, value = _entries(plain if os.path.exists(plain) else f"{plain}.gz")
+        order = np.lexsort((used[:, 1], used[:, 0]))
+        self.row, self.word = used[order].T.copy()
+        self.share = (value[order] / np.bincount(self.row, value[order], minlength=n)[self.row]).astype(np.float32)
         self.row_ptr = np.concatenate([[0], np.cumsum(np.bincount(self.row, minlength=n))])
-        self.label = np.loadtxt(f"{CORA}/cora.labels.txt", np.int64)
-        self.known = np.nonzero([word == "train" for word in open(f"{CORA}/cora.split.txt").read().split()])[0]
+        self.label = np.loadtxt(f"{at}.labels.txt", np.int64)
+        self.known = np.nonzero([word == "train" for word in open(f"{at}.split.txt").read().split()])[0]
         self.classes = int(self.label.max()) + 1
         random = np.random.default_rng(1)
         self.w1 = (random.random((self.words, HIDDEN)) - 0.5).astype(np.float32) * 0.13
@@ -58,9 +62,8 @@ def _one(_):
     return np.ones(1)  # random masks differ from library to library: nothing to compare
 
 
-def torch_gcn(torch, threads, near):
-    """`near(h)`: the weighted sum over neighbours."""
-    c = Cora()
+def torch_gcn(torch, c, near):
+    """`near(c)`: the weighted sum over neighbours, a function of the features."""
     functional = torch.nn.functional
     y, known = torch.from_numpy(c.label[c.known]), torch.from_numpy(c.known)
     dense = torch.zeros(c.n, c.words)
@@ -104,7 +107,7 @@ def torch(threads, what, *sizes):
             )
             return lambda h: a @ h
 
-        return torch_gcn(library, threads, near)
+        return torch_gcn(library, Papers(*sizes), near)
     n = [int(s) for s in sizes]
     if what == "contract":
         x, w = library.rand(n[0], n[1]), library.rand(n[1], n[2])
@@ -139,7 +142,7 @@ def dgl(threads, library, *arguments):
         w = t.from_numpy(c.w)
         return lambda h: library.ops.u_mul_e_sum(g, h, w)
 
-    return torch_gcn(t, threads, near)
+    return torch_gcn(t, Papers(*arguments[1:]), near)
 
 
 def jax(threads, what, *sizes):
@@ -147,7 +150,7 @@ def jax(threads, what, *sizes):
     import jax as library
     import jax.numpy as jnp
 
-    n = [int(s) for s in sizes]
+    n = [int(s) for s in sizes] if what != "gcn" else []
     key = library.random.key(1)
     if what == "contract":
         x, w = library.random.uniform(key, (n[0], n[1])), library.random.uniform(key, (n[1], n[2]))
@@ -172,7 +175,7 @@ def jax(threads, what, *sizes):
             return state[0].block_until_ready()
 
         return step, _one
-    c = Cora()
+    c = Papers(*sizes)
     src, dst, w = jnp.asarray(c.src), jnp.asarray(c.dst), jnp.asarray(c.w)
     row, word, share = jnp.asarray(c.row), jnp.asarray(c.word), jnp.asarray(c.share)
     known, y = jnp.asarray(c.known), jnp.asarray(c.label[c.known])

@@ -34,9 +34,9 @@ contender stencil_apply(std::int64_t side, const float_vector& x, int threads);
 /// A graph from a MatrixMarket file; the checksum is its number of edges.
 contender read_mtx(const std::string& path, int threads);
 
-/// An epoch of a GCN on Cora as examples/09_gcn.cpp has it: forward, backward, a step of Adam. `directory`: the data
-/// set.
-contender gcn_epoch(const std::string& directory, int threads);
+/// An epoch of a GCN on Cora or Pubmed as examples/09_gcn.cpp has it: forward, backward, a step of Adam. `directory`:
+/// the data set.
+contender gcn_epoch(const std::string& directory, const std::string& dataset, int threads);
 /// x over [n, k] times w over [k, m]; softmax and layer norm of the last axis of [rows, columns]; a step of Adam.
 contender contraction(std::int64_t n, std::int64_t k, std::int64_t m, int threads);
 contender softmax_rows(std::int64_t rows, std::int64_t columns, int threads);

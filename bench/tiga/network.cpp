@@ -9,7 +9,9 @@ namespace {
 
 using namespace tiga;
 
-inline constexpr axis Word{"Word"}, Count{"Count"}, Hidden{"Hidden", 16}, Class{"Class", 7};
+inline constexpr axis Word{"Word"}, Count{"Count"}, Hidden{"Hidden", 16};
+// an axis for each set
+inline constexpr axis cora_class{"Class", 7}, pubmed_class{"Class", 3};
 inline constexpr axis R{"R"}, C{"C"}, K{"K"};
 inline constexpr field<"w1"> w1;
 inline constexpr field<"b1"> b1;
@@ -20,6 +22,7 @@ struct weighted_sum : message_passing<weighted_sum> {
   static constexpr auto reducer = sum();
   static constexpr auto edge(auto src, auto /*dst*/, auto edge) { return edge[w] * src[x]; }
 };
+template <factor Class>
 struct papers {
   graph<N, E> cites;
   tensor<float, m<E>> norm;
@@ -28,7 +31,8 @@ struct papers {
   tensor<id<Class>, m<N>> labels;
   tensor<bool, m<N>> known;
 };
-auto network(const auto& p, const papers& in, std::uint64_t seed) {
+template <factor Class>
+auto network(const auto& p, const papers<Class>& in, std::uint64_t seed) {
   const auto near = [&](const auto& h) { return weighted_sum{}(in.cites, src(x = h), edge(w = in.norm)); };
   const auto share = dropout(in.share, 0.5, fold_in(seed, 0));
   const auto hidden = relu(add_bias(near(weighted_sum{}(in.words, src(x = p[w1]), edge(w = share))), p[b1]));
@@ -49,17 +53,15 @@ contender unary(const char* name, int threads, const tensor<float, m<R, C>>& inp
       one);
 }
 
-}  // namespace
-
-contender gcn_epoch(const std::string& directory, int threads) {
-  const auto data = nn::load_node_dataset(directory, "cora");
+template <factor Class>
+contender epoch_on(const nn::node_dataset& data, int threads) {
   const auto cites = add_missing_self_loops(graph<N, E>::from_mtx(data.edges));
-  const papers in{cites,
-                  symmetric_normalization(cites),
-                  graph<Word, N, Count>::from_mtx(data.features),
-                  nn::row_normalized<Count>(data.features),
-                  nn::labels<Class, N>(data),
-                  nn::mask<N>(data, nn::part::train)};
+  const papers<Class> in{cites,
+                         symmetric_normalization(cites),
+                         graph<Word, N, Count>::from_mtx(data.features),
+                         nn::row_normalized<Count>(data.features),
+                         nn::labels<Class, N>(data),
+                         nn::mask<N>(data, nn::part::train)};
   auto p = std::make_shared<decltype(nn::parameters(
       w1 = tensor<float, m<Word, Hidden>>(), b1 = tensor<float, m<Hidden>>(), w2 = tensor<float, m<Hidden, Class>>(),
       b2 = tensor<float, m<Class>>()))>(
@@ -78,6 +80,13 @@ contender gcn_epoch(const std::string& directory, int threads) {
         optimizer->step(*p, value_and_grad(loss, *p).second);
       },
       one);
+}
+
+}  // namespace
+
+contender gcn_epoch(const std::string& directory, const std::string& dataset, int threads) {
+  const auto data = nn::load_node_dataset(directory, dataset);
+  return dataset == "cora" ? epoch_on<cora_class>(data, threads) : epoch_on<pubmed_class>(data, threads);
 }
 
 contender contraction(std::int64_t n, std::int64_t k, std::int64_t m_, int threads) {
