@@ -62,7 +62,8 @@ struct code_table {
 /// A program as kernels see it.
 template <std::uint64_t... Words>
 struct program_code {
-  static constexpr std::uint64_t words[] = {Words...};
+  // clang 16 does not read an array whose bound is left out while the class is being instantiated
+  static constexpr std::uint64_t words[sizeof...(Words)] = {Words...};
   static constexpr int axes = int(words[0] >> 24 & 255), ports = int(words[0] >> 16 & 255);
   static constexpr bool has_identity = (words[0] >> 40 & 1) != 0;
   static constexpr code_table table = [] {
