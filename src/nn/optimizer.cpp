@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tiga/nn/optimizer.hpp>
+#include <tiga/program/kernels.hpp>
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/parallel.hpp>
 
@@ -139,25 +140,55 @@ void clamp(dtype type, void* x, std::int64_t count, double most) {
 
 namespace {
 
+template <class C>
+struct adam_numbers {
+  C b1, b2, c1, c2, epsilon, size, root, coupled, kept;
+};
+namespace adam_baseline {
+#define TIGA_ADAM_TARGET
+#define TIGA_ADAM_BYTES 16
+#define TIGA_ADAM_ISA tiga::baseline
+#include "adam.inc"
+}  // namespace adam_baseline
+namespace adam_avx2 {
+#define TIGA_ADAM_TARGET __attribute__((target("avx2,f16c")))
+#define TIGA_ADAM_BYTES 32
+#define TIGA_ADAM_ISA tiga::avx2
+#include "adam.inc"
+}  // namespace adam_avx2
+namespace adam_avx512 {
+#define TIGA_ADAM_TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw")))
+#define TIGA_ADAM_BYTES 64
+#define TIGA_ADAM_ISA tiga::avx512
+#include "adam.inc"
+}  // namespace adam_avx512
+template <class T>
+auto adam_here() {
+  using C = compute_type<T>;
+  switch (runtime::best_isa()) {
+    case runtime::isa::avx512: return &adam_avx512::adam_run<T, C>;
+    case runtime::isa::avx2: return &adam_avx2::adam_run<T, C>;
+    default: return &adam_baseline::adam_run<T, C>;
+  }
+}
+
 template <class T>
 void adam_pass(const detail::parameter_leaf& l, void* first, void* second, const adam_options& o, double rate,
                std::int64_t step) {
   using C = compute_type<T>;
-  T* const value = static_cast<T*>(l.value);
-  const T* const gradient = static_cast<const T*>(l.gradient);
-  C *const m = static_cast<C*>(first), *const v = static_cast<C*>(second);
-  const C b1 = C(o.beta1), b2 = C(o.beta2), c1 = C(1 - o.beta1), c2 = C(1 - o.beta2), epsilon = C(o.epsilon);
-  const C size = C(rate / (1 - std::pow(o.beta1, double(step))));
-  const C root = C(1 / std::sqrt(1 - std::pow(o.beta2, double(step))));
-  const C coupled = C(o.decoupled ? 0 : o.weight_decay), kept = C(o.decoupled ? 1 - rate * o.weight_decay : 1);
-  runtime::parallel(l.count, detail::grain, [=](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) {
-      const C p = C(value[i]), g = C(gradient[i]) + coupled * p;
-      const C m1 = b1 * m[i] + c1 * g, v1 = b2 * v[i] + c2 * (g * g);
-      m[i] = m1;
-      v[i] = v1;
-      value[i] = T(kept * p - size * (m1 / (std::sqrt(v1) * root + epsilon)));
-    }
+  const adam_numbers<C> k{.b1 = C(o.beta1),
+                          .b2 = C(o.beta2),
+                          .c1 = C(1 - o.beta1),
+                          .c2 = C(1 - o.beta2),
+                          .epsilon = C(o.epsilon),
+                          .size = C(rate / (1 - std::pow(o.beta1, double(step)))),
+                          .root = C(1 / std::sqrt(1 - std::pow(o.beta2, double(step)))),
+                          .coupled = C(o.decoupled ? 0 : o.weight_decay),
+                          .kept = C(o.decoupled ? 1 - rate * o.weight_decay : 1)};
+  const auto run = adam_here<T>();
+  runtime::parallel(l.count, detail::grain, [&](std::int64_t begin, std::int64_t end) {
+    run(static_cast<T*>(l.value), static_cast<const T*>(l.gradient), static_cast<C*>(first), static_cast<C*>(second),
+        begin, end, k);
   });
 }
 template <class T>

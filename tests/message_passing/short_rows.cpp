@@ -1,4 +1,4 @@
-// Messages of 8, 16 or 32 numbers: graphs fold their blocks side by side from the second use on. The bits are those of
+// Messages of up to 32 numbers: graphs fold their blocks side by side from the second use on. The bits are those of
 // single rows, on every machine.
 #include "helpers.hpp"
 
@@ -7,7 +7,8 @@ using tiga::reducer_kind;
 
 namespace {
 
-inline constexpr tiga::axis eight{"eight", 8}, sixteen{"sixteen", 16}, many{"many", 32};
+inline constexpr tiga::axis one{"one", 1}, three{"three", 3}, seven{"seven", 7}, eight{"eight", 8},
+    sixteen{"sixteen", 16}, twenty{"twenty", 20}, most{"most", 32}, more{"more", 43};
 
 template <reducer_kind R>
 struct weighted_rows : tiga::message_passing<weighted_rows<R>> {
@@ -73,8 +74,25 @@ TEST_CASE("short rows of every length") {
   check<weighted_rows<reducer_kind::mean>, sixteen>(p, -1);
   check<weighted_rows<reducer_kind::prod>, sixteen>(p, 0.9);
   check<weighted_rows<reducer_kind::sum>, eight>(p, -1);
-  check<weighted_rows<reducer_kind::sum>, many>(p, -1);
+  check<weighted_rows<reducer_kind::sum>, most>(p, -1);
   check<updated_rows, sixteen, true>(p, -1);
+}
+
+// No whole number of registers: the last one lies over the one before.
+TEST_CASE("rows of odd widths") {
+  const edge_pairs p = rows_of_every_length();
+  check<weighted_rows<reducer_kind::sum>, one>(p, -1);
+  check<weighted_rows<reducer_kind::sum>, three>(p, -1);
+  check<weighted_rows<reducer_kind::sum>, seven>(p, -1);
+  check<weighted_rows<reducer_kind::sum>, twenty>(p, -1);
+  check<updated_rows, seven, true>(p, -1);
+  check<weighted_rows<reducer_kind::max>, seven>(p, -1);  // row by row, as is what is wider
+  check<weighted_rows<reducer_kind::sum>, more>(p, -1);
+}
+TEST_CASE("odd widths into hubs") {
+  const edge_pairs p = random_pairs(15, 3000, 60000);
+  check<weighted_rows<reducer_kind::sum>, seven>(p, -1);
+  check<weighted_rows<reducer_kind::min>, twenty>(p, -1);
 }
 
 TEST_CASE("short rows into hubs") {

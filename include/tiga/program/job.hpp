@@ -251,9 +251,9 @@ struct job {
   /// Scalar messages can be folded by 16 blocks side by side (runtime/blocks.hpp).
   static constexpr bool by_blocks = Walk == traversal::reduce && plan.space == 0 && plan.tiles == 0 &&
                                     plan.widest_body == 0 && !Source::has_identity && EdgeResults::count == 0;
-  /// So can messages of few numbers, one to four rows in a register each.
+  /// So can messages of few numbers, one to four rows at once in registers of their own.
   static constexpr bool by_short_rows =
-      Walk == traversal::reduce && (items == 8 || items == 16 || items == 32) && plan.tiles <= 6 && plan.widest == 4 &&
+      Walk == traversal::reduce && plan.space != 0 && items > 0 && items <= 32 && plan.tiles <= 6 && plan.widest == 4 &&
       !plan.contracts && !Source::has_identity &&
       (Reduction == reducer_kind::sum || Reduction == reducer_kind::mean || Reduction == reducer_kind::prod);
   /// What a component of a piece of a row takes.
