@@ -73,10 +73,11 @@ operand_view view_of(const dynamic_tensor& t, const group& batch, const group& r
 // One product of matrices, cut into tiles whose shape depends on that of the product only. A deep product with a small
 // result is cut along its depth, too; those parts meet like the digits of a binary counter.
 struct tiling {
+  static constexpr std::int64_t deep = 8192;
   std::int64_t rows, columns, depth, row_tile, column_tile, depth_tile, row_tiles, column_tiles, depth_tiles;
   tiling(std::int64_t r, std::int64_t c, std::int64_t d) : rows(r), columns(c), depth(d) {
-    constexpr double work = 1 << 21;  // multiplications a tile has at least, where there are as many
-    constexpr std::int64_t side = 1024, deep = 8192;
+    constexpr double work = 1 << 21;                 // multiplications a tile has at least, where there are as many
+    constexpr std::int64_t side = 1024, block = 48;  // gemm takes so many rows at a time
     column_tile = std::min(c, side);
     depth_tile = d;
     depth_tiles = 1;
@@ -84,61 +85,121 @@ struct tiling {
       depth_tile = deep;
       depth_tiles = (d + deep - 1) / deep;
     }
-    const double row_work = double(column_tile) * double(depth_tile);
-    const auto wanted = std::int64_t(work / std::max(row_work, 1.0)) / 64 * 64 + 64;
-    row_tile = std::min(r, std::max(std::min(wanted, std::int64_t(1) << 14), std::min(side, wanted)));
+    const auto blocks = std::int64_t(work / std::max(double(column_tile) * double(depth_tile) * block, 1.0)) + 1;
+    row_tile = std::min(r, std::min<std::int64_t>(blocks, 340) * block);
     row_tiles = (r + row_tile - 1) / row_tile;
     column_tiles = (c + column_tile - 1) / column_tile;
   }
-  std::int64_t tiles() const { return row_tiles * column_tiles * depth_tiles; }
 };
 
+// A batch of products of matrices. Where w meets several tiles of rows it is packed once for all of them.
 template <class T>
-void product(const operand_view& x, const operand_view& w, std::int64_t batches, const tiling& t, T* y) {
-  const std::int64_t size = t.rows * t.columns;
-  const buffer parts = t.depth_tiles > 1 ? element_buffer(size * t.depth_tiles, sizeof(T)) : buffer();
-  const T* const x_first = static_cast<const T*>(x.held.first);
-  const T* const w_first = static_cast<const T*>(w.held.first);
-  const auto tile = [&](std::int64_t batch, std::int64_t number, T* to) {
-    const std::int64_t d = number % t.depth_tiles, c = number / t.depth_tiles % t.column_tiles,
-                       r = number / t.depth_tiles / t.column_tiles;
-    const std::int64_t r0 = r * t.row_tile, c0 = c * t.column_tile, d0 = d * t.depth_tile;
-    gemm<T>({std::min(t.row_tile, t.rows - r0), std::min(t.column_tile, t.columns - c0),
-             std::min(t.depth_tile, t.depth - d0),
-             x_first + batch * x.batch_step + r0 * x.row_step + d0 * x.column_step, x.row_step, x.column_step,
-             w_first + batch * w.batch_step + d0 * w.row_step + c0 * w.column_step, w.row_step, w.column_step,
-             to + (t.depth_tiles > 1 ? d * size : 0) + r0 * t.columns + c0, t.columns});
+class product {
+ public:
+  product(const operand_view& x, const operand_view& w, const tiling& t, T* y)
+      : x_(x), w_(w), t_(t), y_(y), part_size_(t.rows * t.columns) {}
+  void run(std::int64_t batches) {
+    if (t_.depth_tiles > 1) parts_ = element_buffer(part_size_ * t_.depth_tiles, sizeof(T));
+    if (t_.row_tiles == 1 && t_.depth_tiles == 1) {
+      // small products of a batch are taken several at a time
+      const double work = double(t_.row_tile) * double(t_.column_tile) * double(t_.depth);
+      runtime::parallel(batches * t_.column_tiles, std::int64_t(double(1 << 17) / (work + 1)) + 1,
+                        [&](std::int64_t begin, std::int64_t end) {
+                          for (std::int64_t i = begin; i < end; ++i)
+                            gemm(tile(i / t_.column_tiles, 0, i % t_.column_tiles, 0, t_.depth));
+                        });
+      return;
+    }
+    // what is packed at a time: some stretches of the depth, some tiles of columns
+    constexpr std::int64_t room = (std::int64_t(64) << 20) / std::int64_t(sizeof(T));
+    const bool packs = t_.row_tiles > 1;
+    const std::int64_t stretch = tiling::deep * std::max<std::int64_t>(1, room / (packed_width() * tiling::deep));
+    const std::int64_t depth = packs ? std::min(stretch, t_.depth) : t_.depth;
+    const std::int64_t fitting = std::max<std::int64_t>(1, room / (packed_width() * depth));
+    const std::int64_t together = packs ? std::min(fitting, t_.column_tiles) : t_.column_tiles;
+    const buffer packed = packs ? element_buffer(together * packed_width() * depth, sizeof(T)) : buffer();
+    for (std::int64_t b = 0; b < batches; ++b) {
+      for (std::int64_t c = 0; c < t_.column_tiles; c += together)
+        for (std::int64_t k = 0; k < t_.depth; k += depth)
+          block({b, c, std::min(c + together, t_.column_tiles), k, std::min(k + depth, t_.depth)},
+                static_cast<T*>(packed.data()));
+      if (t_.depth_tiles > 1) add_parts(y_ + b * part_size_);
+    }
+  }
+
+ private:
+  struct range {
+    std::int64_t batch, first_column_tile, last_column_tile, begin, end;  // steps of the depth from begin to end
   };
-  if (t.depth_tiles == 1) {
-    const std::int64_t tiles = t.tiles();
-    // small products of a batch are taken several at a time
-    const double work = double(t.row_tile) * double(t.column_tile) * double(t.depth);
-    const auto grain = std::int64_t(double(1 << 20) / (work + 1)) + 1;
-    return runtime::parallel(batches * tiles, grain, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin; i < end; ++i) tile(i / tiles, i % tiles, y + i / tiles * size);
+  gemm_args<T> tile(std::int64_t batch, std::int64_t r, std::int64_t c, std::int64_t begin, std::int64_t end) const {
+    const std::int64_t r0 = r * t_.row_tile, c0 = c * t_.column_tile;
+    const bool in_parts = t_.depth_tiles > 1;
+    T* const to =
+        in_parts ? static_cast<T*>(parts_.data()) + begin / t_.depth_tile * part_size_ : y_ + batch * part_size_;
+    return {std::min(t_.row_tile, t_.rows - r0),
+            std::min(t_.column_tile, t_.columns - c0),
+            end - begin,
+            static_cast<const T*>(x_.held.first) + batch * x_.batch_step + r0 * x_.row_step + begin * x_.column_step,
+            x_.row_step,
+            x_.column_step,
+            static_cast<const T*>(w_.held.first) + batch * w_.batch_step + begin * w_.row_step + c0 * w_.column_step,
+            w_.row_step,
+            w_.column_step,
+            to + r0 * t_.columns + c0,
+            t_.columns,
+            nullptr,
+            !in_parts && begin > 0};
+  }
+  std::int64_t packed_width() const { return packed_columns(t_.column_tile); }
+  // All rows of x times the range of w, which is packed first if there is room for it.
+  void block(const range& of, T* packed) {
+    const std::int64_t width = of.last_column_tile - of.first_column_tile, depth = of.end - of.begin;
+    const auto packed_at = [&](std::int64_t c, std::int64_t k, std::int64_t columns) {
+      return packed + c * packed_width() * depth + (k - of.begin) * packed_columns(columns);
+    };
+    const std::int64_t stretches = packed ? (depth + gemm_depth - 1) / gemm_depth : 0;
+    runtime::parallel(width * stretches, 1, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        const std::int64_t c = i / stretches, k = of.begin + i % stretches * gemm_depth;
+        const gemm_args<T> g = tile(of.batch, 0, of.first_column_tile + c, k, std::min(k + gemm_depth, of.end));
+        pack_b(g, packed_at(c, k, g.columns));
+      }
+    });
+    const std::int64_t cut = t_.depth_tiles > 1 ? t_.depth_tile : depth, cuts = (depth + cut - 1) / cut;
+    runtime::parallel(width * t_.row_tiles * cuts, 1, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        const std::int64_t k = of.begin + i % cuts * cut, c = i / cuts % width, r = i / cuts / width;
+        gemm_args<T> g = tile(of.batch, r, of.first_column_tile + c, k, std::min(k + cut, of.end));
+        if (packed) g.packed_b = packed_at(c, k, g.columns);
+        gemm(g);
+      }
     });
   }
-  for (std::int64_t b = 0; b < batches; ++b) {
-    T* const part = static_cast<T*>(parts.data());
-    runtime::parallel(t.tiles(), 1, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin; i < end; ++i) tile(b, i, part);
-    });
-    runtime::parallel(size, 1 + (1 << 14) / t.depth_tiles, [&](std::int64_t begin, std::int64_t end) {
+  // The parts of the depth meet like the digits of a binary counter.
+  void add_parts(T* y) const {
+    const T* const part = static_cast<const T*>(parts_.data());
+    runtime::parallel(part_size_, 1 + (1 << 14) / t_.depth_tiles, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) {
         T open[64];
         int depth = 0;
-        for (std::int64_t d = 0; d < t.depth_tiles; ++d) {
-          T value = part[d * size + i];
+        for (std::int64_t d = 0; d < t_.depth_tiles; ++d) {
+          T value = part[d * part_size_ + i];
           for (std::int64_t carry = d; carry & 1; carry >>= 1) value = open[--depth] + value;
           open[depth++] = value;
         }
         T value = open[--depth];
         while (depth > 0) value = open[--depth] + value;
-        y[b * size + i] = value;
+        y[i] = value;
       }
     });
   }
-}
+
+  const operand_view &x_, &w_;
+  const tiling& t_;
+  T* const y_;
+  const std::int64_t part_size_;
+  buffer parts_;
+};
 
 // Integers wrap: as unsigned numbers, in 64 bits, cut at the end.
 template <class T>
@@ -209,8 +270,8 @@ dynamic_tensor contract(const dynamic_tensor& x, const dynamic_tensor& w, const 
     const tiling t(rows, columns, depth);
     void* const out = y.writable();
     switch (x.type) {
-      case dtype::f32: product(xv, wv, batches, t, static_cast<float*>(out)); break;
-      case dtype::f64: product(xv, wv, batches, t, static_cast<double*>(out)); break;
+      case dtype::f32: product<float>(xv, wv, t, static_cast<float*>(out)).run(batches); break;
+      case dtype::f64: product<double>(xv, wv, t, static_cast<double*>(out)).run(batches); break;
       case dtype::i8:
       case dtype::u8: whole_product(xv, wv, batches, t, static_cast<std::uint8_t*>(out)); break;
       case dtype::i16:

@@ -47,25 +47,38 @@ namespace avx512 {
 #include "gemm.inc"
 }  // namespace avx512
 
+// The best instruction set here; machines with AVX2 but without fused multiply-add, which are rare, take the baseline.
+runtime::isa set_here() {
+  const runtime::isa best = runtime::best_isa();
+  return best == runtime::isa::avx2 && !__builtin_cpu_supports("fma") ? runtime::isa::baseline : best;
+}
+
 }  // namespace
 
 template <class T>
 void gemm(const gemm_args<T>& g) {
-  constexpr std::int64_t widest = 64, tallest = 64;
-  const std::int64_t depth = g.depth < gemm_depth ? g.depth : gemm_depth;
-  const buffer room =
-      buffer::allocate(std::size_t(((g.columns + widest) * gemm_depth + tallest * depth) * std::int64_t(sizeof(T))));
+  constexpr std::int64_t widest = 64, tallest = 48;
+  const std::int64_t own_columns = g.packed_b ? 0 : g.columns + widest;
+  const buffer room = buffer::allocate(std::size_t((own_columns + tallest) * gemm_depth * std::int64_t(sizeof(T))));
   T* const at = static_cast<T*>(room.data());
-  switch (runtime::best_isa()) {
+  switch (set_here()) {
     case runtime::isa::avx512: return avx512::gemm(g, at);
-    case runtime::isa::avx2:
-      if (__builtin_cpu_supports("fma")) return avx2::gemm(g, at);
-      break;
-    default: break;
+    case runtime::isa::avx2: return avx2::gemm(g, at);
+    default: return baseline::gemm(g, at);
   }
-  baseline::gemm(g, at);
 }
 template void gemm(const gemm_args<float>&);
 template void gemm(const gemm_args<double>&);
+
+template <class T>
+void pack_b(const gemm_args<T>& g, T* to) {
+  switch (set_here()) {
+    case runtime::isa::avx512: return avx512::pack_b(g, to);
+    case runtime::isa::avx2: return avx2::pack_b(g, to);
+    default: return baseline::pack_b(g, to);
+  }
+}
+template void pack_b(const gemm_args<float>&, float*);
+template void pack_b(const gemm_args<double>&, double*);
 
 }  // namespace tiga::detail

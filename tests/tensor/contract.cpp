@@ -156,6 +156,22 @@ TEST_CASE("the same bits on every number of threads, also of deep products") {
     }
 }
 
+TEST_CASE("deep and wide products, of which a part is packed at a time") {
+  // whole numbers, so that any order of adding gives the same
+  const auto small = [](const auto& t) { return cast<double>(cast<std::int64_t>(t * 7.0)); };
+  for (const auto& [rows, depth] : {std::pair<std::int64_t, std::int64_t>{1100, 8200}, {60, 16'400}}) {
+    const tensor<double, m<N, H>> x = small(uniform<double, m<N, H>>(5, rows, depth, -1.0, 1.0));
+    const tensor<double, m<H, K>> w = small(uniform<double, m<H, K>>(6, depth, 1000, -1.0, 1.0));
+    const auto y = contract<H>(x, w);
+    for (std::int64_t i = 0; i < rows; i += 59)
+      for (std::int64_t j = 0; j < 1000; j += 37) {
+        double wanted = 0;
+        for (std::int64_t h = 0; h < depth; ++h) wanted += x(i, h) * w(h, j);
+        CHECK(y(i, j) == wanted);
+      }
+  }
+}
+
 TEST_CASE("the same bits on every instruction set") {
   const auto x = uniform<float, m<N, H>>(1, 67, 700, -1.0, 1.0);
   const auto w = uniform<float, m<H, K>>(2, 700, 45, -1.0, 1.0);
