@@ -54,7 +54,7 @@ void drop(const T* x, T* y, std::int64_t count, double rate, std::uint64_t seed)
   const auto scale = compute_type<T>(1 / (1 - rate));
   const auto below = std::uint32_t(rate * 0x1p16 + 0.5);  // halves of words below it are dropped
   const auto chunks = drop_chunks_here<T>();
-  runtime::parallel((count + 127) / 128, 512,
+  runtime::parallel((count + 127) / 128, 64,
                     [=](std::int64_t begin, std::int64_t end) { chunks(x, y, begin, end, count, below, scale, seed); });
 }
 void drop(dtype type, const void* x, void* y, std::int64_t count, double rate, std::uint64_t seed) {

@@ -30,7 +30,7 @@ void add_rows(const T* y, const T* b, std::int64_t rows, std::int64_t columns, T
     for (std::int64_t c = 0; c < columns; ++c) bias.push_back(C(b[c]));
   const C* const all = bias.data();
   const std::int64_t count = rows * columns;
-  runtime::parallel((rows + together - 1) / together, 1 + (1 << 15) / period,
+  runtime::parallel((rows + together - 1) / together, 1 + (1 << 13) / period,
                     [=](std::int64_t begin, std::int64_t end) {
                       for (std::int64_t i = begin * period; i < end * period; i += period)
                         add_run(y + i, all, std::min(period, count - i), to + i);

@@ -11,7 +11,7 @@
 namespace tiga::detail {
 namespace {
 
-constexpr std::int64_t grain = 1 << 15;
+constexpr std::int64_t grain = 1 << 12;
 
 std::int64_t label_at(const dynamic_tensor& labels, std::int64_t i) {
   return labels.type == dtype::i64 ? static_cast<const std::int64_t*>(labels.first)[i]

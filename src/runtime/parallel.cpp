@@ -118,7 +118,9 @@ std::int64_t first_row_at(const std::int64_t* ptr, std::int64_t rows, std::int64
   return lo;
 }
 
-constexpr std::int64_t chunk_nanoseconds = 60'000;
+// A range is long enough that taking it costs nothing, and short jobs are cut once more, for all threads to have some:
+// a worker that is awake comes within two microseconds, one that sleeps leaves its share to the others.
+constexpr std::int64_t chunk_nanoseconds = 60'000, least_nanoseconds = 10'000;
 
 void run_hub(const row_job& job, const row_args& a, std::int64_t row) {
   const std::int64_t begin = a.ptr[row], end = a.ptr[row + 1];
@@ -173,7 +175,8 @@ void run_rows(const row_job& job, const row_args& a) {
   const std::int64_t work = a.ptr ? a.ptr[job.rows] + row_weight * job.rows : job.rows;
   const std::int64_t cost = std::max<std::int64_t>(1, job.cost);
   const std::int64_t chunk_work = std::max<std::int64_t>(64, chunk_nanoseconds / cost);
-  const std::int64_t chunks = std::clamp<std::int64_t>(work / chunk_work, 1, 4096);
+  const std::int64_t shared = std::min<std::int64_t>(work * cost / least_nanoseconds, 4 * threads());
+  const std::int64_t chunks = std::clamp<std::int64_t>(std::max(work / chunk_work, shared), 1, 4096);
   if (chunks == 1) {
     scratch s = room_here();
     job.run(a, 0, job.rows, s);
