@@ -21,6 +21,8 @@ struct axis {
   consteval axis(const char (&letters)[N]) : id(pack(literal(letters))), size(dynamic) {
     static_assert(N > 1, "tiga: an axis needs a name");
   }
+  /// Of a name and a size that are known at run time only: what a tool reads.
+  constexpr axis(name called, std::int64_t extent) : id(called), size(extent) {}
   constexpr operator factor() const {
     factor f;
     f.d0 = {id, size, size, 1, size, size, std::int64_t(padding::top)};
