@@ -248,9 +248,9 @@ template <class Rule>
 using places_of = std::make_index_sequence<std::size_t(Rule::value.count)>;
 }  // namespace detail
 
-/// The layout type that a text means: `layout<"m![A / 8, 1 # 4]", A>` is `m<A / 8, dummy(4)>`. The axes follow the text.
+/// The layout type that a text means: `mapping_of<"m![A / 8, 1 # 4]", A>` is `m<A / 8, dummy(4)>`. The axes follow it.
 template <detail::mapping_letters Letters, axis... Axes>
-using layout = typename detail::text_layout<detail::text_rule<Letters, Axes...>,
-                                            detail::places_of<detail::text_rule<Letters, Axes...>>>::type;
+using mapping_of = typename detail::text_layout<detail::text_rule<Letters, Axes...>,
+                                                detail::places_of<detail::text_rule<Letters, Axes...>>>::type;
 
 }  // namespace tiga
