@@ -69,7 +69,7 @@ constexpr int find_key(const digit_run& in, const digit& d) {
   return -1;
 }
 constexpr bool has_key(const digit_run& in, const digit& d) { return find_key(in, d) >= 0; }
-constexpr bool has_axis(const digit_run& in, const digit& d) {
+constexpr bool names_axis(const digit_run& in, const digit& d) {
   for (int i = 0; i < in.count; ++i)
     if (is_named(in.digits[i]) && in.digits[i].axis == d.axis) return true;
   return false;
@@ -179,12 +179,14 @@ class slice_verifier {
     return false;
   }
   constexpr bool check_duplicates() { return !twice(s_, t_, "Slice", "Time") && !twice(o_, u_, "OutSlice", "OutTime"); }
-  constexpr bool is_known(const digit& d) const { return has_axis(s_, d) || has_axis(t_, d) || has_axis(others_, d); }
+  constexpr bool is_known(const digit& d) const {
+    return names_axis(s_, d) || names_axis(t_, d) || names_axis(others_, d);
+  }
   /// " (it is in Packet)" where a digit's axis stands in the input.
   constexpr text whereabouts(const digit& d) const {
     text t;
     for (int i = 0; i < parts(); ++i)
-      if (i != 2 && i != 3 && has_axis(digits_of(part(i)), d))
+      if (i != 2 && i != 3 && names_axis(digits_of(part(i)), d))
         t << (t.empty() ? " (it is in " : " and ") << part(i).called;
     return t.empty() ? t : t << ")";
   }
@@ -213,7 +215,7 @@ class slice_verifier {
       }
       text t = slices();
       t << live_part(d) << " is neither a digit of Slice nor of Time" << whereabouts(d);
-      return refuse(slice_rule::slot_reuse, has_axis(s_, d)
+      return refuse(slice_rule::slot_reuse, names_axis(s_, d)
                                                 ? t << "; all_reduce gives a result back over the reduced axis"
                                                 : t << "; a freed place holds 1 # n, a new axis or a digit of Time");
     }
