@@ -7,6 +7,8 @@
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/parallel.hpp>
 
+#include "../runtime/products.hpp"
+
 namespace tiga::detail {
 namespace {
 
@@ -121,32 +123,12 @@ class recorded_reduction final : public tape_node {
       to[base.packed + o.packed] = same(at(base, o), best) ? share : T(0);
     }
   }
-  // The product of the others as mantissa and exponent: neither zeros nor overflow on the way matter.
   void product(C c, const split_shape::offsets& base, T* to) const {
-    double mantissa = 1;
-    std::int64_t exponent = 0, zeros = 0;
-    for (std::int64_t k = 0; k < shape_.columns; ++k) {
-      const double v = double(at(base, shape_.column(k)));
-      if (v == 0) {
-        ++zeros;
-        continue;
-      }
-      int e = 0;
-      int more = 0;
-      mantissa = std::frexp(mantissa * std::frexp(v, &e), &more);
-      exponent += e + more;
-    }
+    product_of_others all;
+    for (std::int64_t k = 0; k < shape_.columns; ++k) all.add(double(at(base, shape_.column(k))));
     for (std::int64_t k = 0; k < shape_.columns; ++k) {
       const auto o = shape_.column(k);
-      const double v = double(at(base, o));
-      double others = 0;
-      if (zeros == 0 || (zeros == 1 && v == 0)) {
-        int e = 0;
-        const double m = v == 0 ? 1 : std::frexp(v, &e);
-        others =
-            std::ldexp(mantissa / m, int(std::max<std::int64_t>(-5000, std::min<std::int64_t>(5000, exponent - e))));
-      }
-      to[base.packed + o.packed] = T(C(double(c) * others));
+      to[base.packed + o.packed] = T(C(double(c) * all.without(double(at(base, o)))));
     }
   }
   dynamic_tensor x_, y_;

@@ -1,8 +1,10 @@
 // Between a tensor and the positions of a stream.
 #include <algorithm>
 #include <cstring>
+#include <tiga/program/half.hpp>
 #include <tiga/runtime/parallel.hpp>
 #include <tiga/stream/core.hpp>
+#include <vector>
 
 namespace tiga::detail {
 namespace {
@@ -12,11 +14,12 @@ struct loop {
   std::int64_t extent, live, step;
   int axis;             // which bound its coordinates count for, or -1
   std::int64_t stride;  // of the coordinates
+  bool zero;            // its holes hold zero
 };
 
 class walker {
  public:
-  explicit walker(const stream_copy& c) : size_(std::int64_t(dtype_size(c.type))) {
+  explicit walker(const stream_copy& c, bool first_copy = false) : size_(std::int64_t(dtype_size(c.type))) {
     digit_run raw[2];
     for (int i = c.count; i-- > 0;) {
       const digit_run run = digits_of(c.parts[i]);
@@ -29,9 +32,12 @@ class walker {
     for (int i = 0; i < stream.count; ++i) {
       const digit& d = stream.digits[i];
       loop& l = loops_[i];
-      l = {d.extent, d.live, 0, -1, d.stride};
+      l = {d.extent, d.live, 0, -1, d.stride, d.kind == std::int64_t(padding::zero)};
       positions_ *= d.extent;
-      if (!is_named(d)) continue;
+      if (!is_named(d)) {
+        if (first_copy) l.live = 1;
+        continue;
+      }
       std::int64_t pitch = 1;
       for (int k = 0; k < tensor.count; ++k) {
         if (same_key(tensor.digits[k], d)) l.step = pitch;
@@ -49,18 +55,23 @@ class walker {
   std::int64_t positions() const { return positions_; }
   std::int64_t size() const { return size_; }
 
-  /// f(position, offset in the tensor or -1, length): stretches of positions whose offsets are `step()` apart.
+  /// f(position, offset in the tensor, length): stretches of positions whose offsets are `step()` apart; the offset of
+  /// holes is `hole`, or `zero_hole` where the outermost digit that is dead says so.
+  static constexpr std::int64_t hole = -1, zero_hole = -2;
   template <class F>
   void each(std::int64_t begin, std::int64_t end, const F& f) const {
     std::int64_t at = begin;
     while (at < end) {
       std::int64_t rest = at, offset = 0, sum[layout_digits + 1]{};
-      bool live = true;
+      bool live = true, zero = count_ && loops_[0].zero;
       for (int i = 0; i < count_; ++i) {
         const std::int64_t x = rest % loops_[i].extent;
         rest /= loops_[i].extent;
         offset += x * loops_[i].step;
-        live = live && x < loops_[i].live;
+        if (x >= loops_[i].live) {
+          live = false;
+          zero = loops_[i].zero;
+        }
         if (loops_[i].axis >= 0) sum[loops_[i].axis] += x * loops_[i].stride;
       }
       const std::int64_t inner = count_ ? loops_[0].extent : 1, x = at % inner;
@@ -77,13 +88,11 @@ class walker {
       }
       lives = std::max(lives, at);
       if (lives > at) f(at, offset, lives - at);
-      if (stop > lives) f(lives, std::int64_t(-1), stop - lives);
+      if (stop > lives) f(lives, zero ? zero_hole : hole, stop - lives);
       at = stop;
     }
   }
   std::int64_t step() const { return count_ ? loops_[0].step : 0; }
-  /// Positions beside each other that hold one element: of these only the first is read.
-  bool repeats() const { return count_ && loops_[0].step == 0; }
 
  private:
   loop loops_[layout_digits + 1]{};
@@ -96,31 +105,48 @@ template <class Word>
 void scatter(const walker& w, const void* tensor, void* positions, const void* fill) {
   const Word* from = static_cast<const Word*>(tensor);
   Word* to = static_cast<Word*>(positions);
-  Word hole{};
-  if (fill) std::memcpy(&hole, fill, sizeof hole);
+  Word other{};
+  if (fill) std::memcpy(&other, fill, sizeof other);
   const std::int64_t step = w.step();
   runtime::parallel(w.positions(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
     w.each(begin, end, [&](std::int64_t at, std::int64_t offset, std::int64_t length) {
-      if (offset < 0) {
-        for (std::int64_t i = 0; fill && i < length; ++i) to[at + i] = hole;
-      } else {
+      if (offset >= 0) {
         for (std::int64_t i = 0; i < length; ++i) to[at + i] = from[offset + i * step];
+      } else if (fill || offset == walker::zero_hole) {
+        std::fill(to + at, to + at + length, offset == walker::zero_hole ? Word{} : other);
       }
     });
   });
 }
-// Copies of an element all hold the same, so that it does not matter which one is last; two threads never write one
-// element, for the outermost copy alone would be on another range. Hence on this thread where there are copies.
+// Of copies the walk knows the first alone, so that no two positions mean one element.
 template <class Word>
-void gather(const walker& w, const void* positions, void* tensor, bool copies) {
+void gather(const walker& w, const void* positions, void* tensor) {
   const Word* from = static_cast<const Word*>(positions);
   Word* to = static_cast<Word*>(tensor);
   const std::int64_t step = w.step();
-  runtime::parallel(w.positions(), copies ? w.positions() : 1 << 15, [&](std::int64_t begin, std::int64_t end) {
+  runtime::parallel(w.positions(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
     w.each(begin, end, [&](std::int64_t at, std::int64_t offset, std::int64_t length) {
-      if (offset < 0) return;
-      if (w.repeats()) length = 1;
-      for (std::int64_t i = 0; i < length; ++i) to[offset + i * step] = from[at + i];
+      for (std::int64_t i = 0; offset >= 0 && i < length; ++i) to[offset + i * step] = from[at + i];
+    });
+  });
+}
+// On one thread: copies may lie anywhere.
+template <class T, class A>
+void accumulate(const walker& w, std::int64_t elements, const void* positions, void* tensor) {
+  const T* from = static_cast<const T*>(positions);
+  std::vector<A> sums(std::size_t(elements), A(0));
+  const std::int64_t step = w.step();
+  w.each(0, w.positions(), [&](std::int64_t at, std::int64_t offset, std::int64_t length) {
+    for (std::int64_t i = 0; offset >= 0 && i < length; ++i) sums[std::size_t(offset + i * step)] += A(from[at + i]);
+  });
+  for (std::int64_t i = 0; i < elements; ++i) static_cast<T*>(tensor)[i] = T(sums[std::size_t(i)]);
+}
+template <class Word>
+void clear(const walker& w, void* positions, bool all) {
+  Word* to = static_cast<Word*>(positions);
+  runtime::parallel(w.positions(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
+    w.each(begin, end, [&](std::int64_t at, std::int64_t offset, std::int64_t length) {
+      if (offset == walker::zero_hole || (all && offset < 0)) std::fill(to + at, to + at + length, Word{});
     });
   });
 }
@@ -132,27 +158,59 @@ bool has_copies(const stream_copy& c) {
   }
   return false;
 }
+/// f(a value of the word that an element takes)
+template <class F>
+void with_word(std::int64_t bytes, const F& f) {
+  switch (bytes) {
+    case 1: return f(std::uint8_t{});
+    case 2: return f(std::uint16_t{});
+    case 4: return f(std::uint32_t{});
+    default: return f(std::uint64_t{});
+  }
+}
+void scatter_words(const walker& w, const void* tensor, void* positions, const void* fill) {
+  with_word(w.size(), [&](auto word) { scatter<decltype(word)>(w, tensor, positions, fill); });
+}
 
 }  // namespace
 
 void to_positions(const stream_copy& c, const void* tensor, void* positions, const void* fill) {
-  const walker w(c);
-  switch (w.size()) {
-    case 1: return scatter<std::uint8_t>(w, tensor, positions, fill);
-    case 2: return scatter<std::uint16_t>(w, tensor, positions, fill);
-    case 4: return scatter<std::uint32_t>(w, tensor, positions, fill);
-    default: return scatter<std::uint64_t>(w, tensor, positions, fill);
-  }
+  scatter_words(walker(c), tensor, positions, fill);
+}
+void to_first_positions(const stream_copy& c, const void* tensor, void* positions, const void* fill) {
+  scatter_words(walker(c, true), tensor, positions, fill);
 }
 void from_positions(const stream_copy& c, const void* positions, void* tensor) {
+  const walker w(c, true);
+  with_word(w.size(), [&](auto word) { gather<decltype(word)>(w, positions, tensor); });
+}
+void add_positions(const stream_copy& c, const void* positions, void* tensor) {
+  if (!has_copies(c)) return from_positions(c, positions, tensor);
+  std::int64_t elements = 1;
+  for (int k = 0; k < c.tensor.count; ++k) elements *= size_of(c.tensor.factors[k]);
   const walker w(c);
-  const bool copies = has_copies(c);
-  switch (w.size()) {
-    case 1: return gather<std::uint8_t>(w, positions, tensor, copies);
-    case 2: return gather<std::uint16_t>(w, positions, tensor, copies);
-    case 4: return gather<std::uint32_t>(w, positions, tensor, copies);
-    default: return gather<std::uint64_t>(w, positions, tensor, copies);
+  switch (c.type) {
+    case dtype::f16: return accumulate<f16, float>(w, elements, positions, tensor);
+    case dtype::bf16: return accumulate<bf16, float>(w, elements, positions, tensor);
+    case dtype::f64: return accumulate<double, double>(w, elements, positions, tensor);
+    default: return accumulate<float, float>(w, elements, positions, tensor);
   }
+}
+void clear_holes(const layout_view* parts, int count, dtype type, void* positions, bool all) {
+  const walker w({parts, count, {nullptr, 0}, type});
+  with_word(w.size(), [&](auto word) { clear<decltype(word)>(w, positions, all); });
+}
+void copy_lanes(dtype type, const void* in, std::int64_t lanes_in, void* out, std::int64_t lanes_out,
+                std::int64_t packets) {
+  const auto size = std::int64_t(dtype_size(type));
+  const std::int64_t kept = std::min(lanes_in, lanes_out) * size, row_in = lanes_in * size, row_out = lanes_out * size;
+  runtime::parallel(packets, 1 + (1 << 15) / lanes_out, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      char* const to = static_cast<char*>(out) + i * row_out;
+      std::memcpy(to, static_cast<const char*>(in) + i * row_in, std::size_t(kept));
+      std::memset(to + kept, 0, std::size_t(row_out - kept));
+    }
+  });
 }
 
 }  // namespace tiga::detail

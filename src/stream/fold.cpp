@@ -85,6 +85,30 @@ struct extremes {
   }
 };
 
+// What the original hardware does: of a NaN and a number the number.
+template <bool Greatest>
+struct number_extremes {
+  template <class A>
+  static constexpr A identity() {
+    return extremes<Greatest>::template identity<A>();
+  }
+  template <class A>
+  [[gnu::always_inline]] static A apply(A a, A b) {
+    return (Greatest ? b > a : b < a) ? b : a;
+  }
+};
+// Of booleans: all. (Any is the greatest of 0 and 1.)
+struct conjoins {
+  template <class A>
+  static constexpr A identity() {
+    return A(1);
+  }
+  template <class A>
+  [[gnu::always_inline]] static A apply(A a, A b) {
+    return A(a & b);
+  }
+};
+
 namespace fold_baseline {
 #define TIGA_FOLD_TARGET
 #include "fold.inc"
@@ -97,7 +121,7 @@ namespace fold_avx2 {
   #undef TIGA_FOLD_TARGET
 }  // namespace fold_avx2
 namespace fold_avx512 {
-  #define TIGA_FOLD_TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,prefer-vector-width=512")))
+  #define TIGA_FOLD_TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw")))
   #include "fold.inc"
   #undef TIGA_FOLD_TARGET
 }  // namespace fold_avx512
@@ -114,42 +138,82 @@ fold_function kernel_for() {
 #endif
   return &fold_baseline::fold_rows<Op, T, A>;
 }
-template <class T, class A = T>
-fold_function folds(slice_op op) {
-  switch (op) {
-    case slice_op::add: return kernel_for<adds, T, A>();
-    case slice_op::mul: return kernel_for<multiplies, T, A>();
-    case slice_op::max: return kernel_for<extremes<true>, T, A>();
-    case slice_op::min: return kernel_for<extremes<false>, T, A>();
-    case slice_op::add_sat:
-      if constexpr (std::is_integral_v<A>) return kernel_for<saturates, T, A>();
+
+// A value and where it stood.
+template <class A>
+struct placed {
+  A value;
+  std::int32_t place;
+};
+template <bool Greatest, class T, class A>
+void fold_places(const fold_args& f) {
+  const T* in = static_cast<const T*>(f.in);
+  placed<A>* acc = static_cast<placed<A>*>(f.acc);
+  for (std::int64_t g = 0; g < f.groups; ++g, in += f.group, acc += f.length) {
+    if (f.begin)
+      for (std::int64_t l = 0; l < f.length; ++l) acc[l] = {A(0), -1};
+    for (std::int64_t j = 0; j < f.rows; ++j)
+      for (std::int64_t l = 0; l < f.length; ++l) {
+        const A x = A(in[j * f.row + l]), best = acc[l].value;
+        const bool beats = best == best && ((Greatest ? x > best : x < best) || x != x);
+        if (beats || acc[l].place < 0) acc[l] = {x, std::int32_t(f.place + j)};
+      }
   }
-  return nullptr;
 }
-fold_function folds(slice_op op, dtype element) {
-  switch (element) {
-    case dtype::boolean:  // one byte, 0 or 1
-    case dtype::u8: return folds<std::uint8_t>(op);
-    case dtype::i8: return folds<std::int8_t>(op);
-    case dtype::i16: return folds<std::int16_t>(op);
-    case dtype::u16: return folds<std::uint16_t>(op);
-    case dtype::i32: return folds<std::int32_t>(op);
-    case dtype::u32: return folds<std::uint32_t>(op);
-    case dtype::i64: return folds<std::int64_t>(op);
-    case dtype::u64: return folds<std::uint64_t>(op);
-    case dtype::f16: return folds<f16, float>(op);
-    case dtype::bf16: return folds<bf16, float>(op);
-    case dtype::f32: return folds<float>(op);
-    case dtype::f64: return folds<double>(op);
+template <class A>
+void finish_places(const void* acc, void* out, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i)
+    static_cast<std::int32_t*>(out)[i] = static_cast<const placed<A>*>(acc)[i].place;
+}
+template <class T>
+void finish_half(const void* acc, void* out, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) static_cast<T*>(out)[i] = T(static_cast<const float*>(acc)[i]);
+}
+
+template <class T, class A = T>
+slice_fold folds(slice_op op, dtype element) {
+  fold_function run = nullptr;
+  switch (op) {
+    case slice_op::add: run = kernel_for<adds, T, A>(); break;
+    case slice_op::mul: run = kernel_for<multiplies, T, A>(); break;
+    case slice_op::max: run = kernel_for<extremes<true>, T, A>(); break;
+    case slice_op::min:
+      run = element == dtype::boolean ? kernel_for<conjoins, std::uint8_t, std::uint8_t>()
+                                      : kernel_for<extremes<false>, T, A>();
+      break;
+    case slice_op::max_number: run = kernel_for<number_extremes<true>, T, A>(); break;
+    case slice_op::min_number: run = kernel_for<number_extremes<false>, T, A>(); break;
+    case slice_op::add_sat:
+      if constexpr (std::is_integral_v<A>) run = kernel_for<saturates, T, A>();
+      break;
+    case slice_op::argmax: return {&fold_places<true, T, A>, element, dtype::i32, sizeof(placed<A>), &finish_places<A>};
+    case slice_op::argmin:
+      return {&fold_places<false, T, A>, element, dtype::i32, sizeof(placed<A>), &finish_places<A>};
   }
-  return nullptr;
+  slice_fold f{run, element, element, sizeof(A)};
+  if constexpr (!std::is_same_v<T, A>) f.finish = &finish_half<T>;
+  return f;
 }
 
 }  // namespace
 
 slice_fold fold_of(slice_op op, dtype element) {
-  const bool half = element == dtype::f16 || element == dtype::bf16;
-  return {folds(op, element), element, half ? dtype::f32 : element, nullptr};
+  switch (element) {
+    case dtype::boolean:  // one byte, 0 or 1
+    case dtype::u8: return folds<std::uint8_t>(op, element);
+    case dtype::i8: return folds<std::int8_t>(op, element);
+    case dtype::i16: return folds<std::int16_t>(op, element);
+    case dtype::u16: return folds<std::uint16_t>(op, element);
+    case dtype::i32: return folds<std::int32_t>(op, element);
+    case dtype::u32: return folds<std::uint32_t>(op, element);
+    case dtype::i64: return folds<std::int64_t>(op, element);
+    case dtype::u64: return folds<std::uint64_t>(op, element);
+    case dtype::f16: return folds<f16, float>(op, element);
+    case dtype::bf16: return folds<bf16, float>(op, element);
+    case dtype::f32: return folds<float>(op, element);
+    case dtype::f64: return folds<double>(op, element);
+  }
+  return {};
 }
 
 }  // namespace tiga::detail

@@ -1,26 +1,8 @@
 #include "plan.hpp"
 
 namespace tiga::detail {
-namespace {
 
-std::int64_t extent_of(const digit_run& run) {
-  std::int64_t size = 1;
-  for (int i = 0; i < run.count; ++i) size *= run.digits[i].extent;
-  return size;
-}
-/// The place of each digit at position `at` of a run.
-struct places {
-  std::int64_t of[layout_digits + 1];
-  bool live = true;
-  places(const digit_run& run, std::int64_t at) {
-    for (int i = 0; i < run.count; ++i) {
-      of[i] = at % run.digits[i].extent;
-      at /= run.digits[i].extent;
-      live = live && of[i] < run.digits[i].live;
-    }
-  }
-};
-digit_run together(const layout_view* parts, int count) {  // outermost first
+digit_run together(const layout_view* parts, int count) {
   digit_run all;
   for (int i = count; i-- > 0;) {
     const digit_run run = digits_of(parts[i]);
@@ -28,7 +10,6 @@ digit_run together(const layout_view* parts, int count) {  // outermost first
   }
   return all;
 }
-/// Coordinate sums of one axis at every position of a run.
 std::vector<std::int64_t> coordinates(const digit_run& run, const digit& of) {
   std::vector<std::int64_t> all(std::size_t(extent_of(run)), 0);
   for (std::size_t at = 0; at < all.size(); ++at) {
@@ -39,11 +20,15 @@ std::vector<std::int64_t> coordinates(const digit_run& run, const digit& of) {
   }
   return all;
 }
-std::int64_t greatest(const std::vector<std::int64_t>& x) {
+std::int64_t furthest(const digit_run& run, const digit& of) {
   std::int64_t most = 0;
-  for (const std::int64_t v : x) most = v > most ? v : most;
+  for (int i = 0; i < run.count; ++i)
+    if (is_named(run.digits[i]) && run.digits[i].axis == of.axis && run.digits[i].bound == of.bound)
+      most += run.digits[i].stride * (run.digits[i].live - 1);
   return most;
 }
+
+namespace {
 
 class planner {
  public:
@@ -93,10 +78,10 @@ class planner {
         seen =
             seen || (inner.digits[k].axis == d.axis && inner.digits[k].bound == d.bound && is_named(inner.digits[k]));
       if (seen) continue;
-      ragged_axis a{d.bound, coordinates(group, d), coordinates(inner, d), coordinates(time_, d), coordinates(lanes, d),
-                    0};
-      a.furthest = greatest(a.of_time) + greatest(a.of_lane);
-      if (greatest(a.of_group) + greatest(a.of_slice) + a.furthest >= d.bound) p_.ragged.push_back(std::move(a));
+      const std::int64_t in_row = furthest(time_, d) + furthest(lanes, d);
+      if (furthest(group, d) + furthest(inner, d) + in_row < d.bound) continue;
+      p_.ragged.push_back({d.bound, coordinates(group, d), coordinates(inner, d), coordinates(time_, d),
+                           coordinates(lanes, d), in_row});
     }
   }
   bool is_promoted(const digit& d) const { return is_named(d) && has_key(v_.promoted, d); }

@@ -1,37 +1,24 @@
 // One pass over a stream: groups of slices are folded tile by tile, and every tile goes where its results belong.
 #include <algorithm>
 #include <cstring>
-#include <tiga/program/half.hpp>
 #include <tiga/runtime/parallel.hpp>
 
 #include "nearby.hpp"
 #include "plan.hpp"
+#include "room.hpp"
 
 namespace tiga::detail {
 namespace {
-
-/// Room of one thread, kept between passes.
-class room {
- public:
-  char* take(int which, std::size_t bytes) {
-    std::vector<char>& v = bytes_[which];
-    if (v.size() < bytes + 64) v.resize(bytes + 64);
-    const auto at = reinterpret_cast<std::uintptr_t>(v.data());
-    return v.data() + ((64 - at % 64) % 64);
-  }
-
- private:
-  std::vector<char> bytes_[4];
-};
 
 class pass_runner {
  public:
   explicit pass_runner(const slice_pass& p) : p_(p), plan_(*p.plan) {
     row_ = plan_.time * plan_.lanes;
     folded_ = std::int64_t(dtype_size(p.fold.element));
-    kept_ = std::int64_t(dtype_size(p.fold.accumulator));
+    kept_ = p.fold.state;
+    result_ = std::int64_t(dtype_size(p.fold.result));
     in_size_ = p.fronts > 0 ? std::int64_t(dtype_size(p.front[0].in)) : folded_;
-    out_size_ = p.backs > 0 ? std::int64_t(dtype_size(p.back[p.backs - 1].out)) : folded_;
+    out_size_ = p.backs > 0 ? std::int64_t(dtype_size(p.back[p.backs - 1].out)) : result_;
     // Accumulators of a tile stay in the first cache; where pieces go to many slices, each gets a few lines of them.
     const std::int64_t wide = std::clamp<std::int64_t>(128 * plan_.ratio, 8 << 10, 64 << 10) / kept_;
     tile_ = std::min(row_, plan_.slots.size() > 1 ? wide : (8 << 10) / kept_);
@@ -60,7 +47,7 @@ class pass_runner {
   void tile(room& own, std::int64_t group, std::int64_t groups, std::int64_t first, std::int64_t length) const {
     const std::int64_t count = groups * length;
     char* acc = own.take(0, std::size_t(count * kept_));
-    fold_args f{nullptr, row_, row_ * plan_.ratio, 0, groups, length, true, acc, p_.fold.op};
+    fold_args f{acc, row_, row_ * plan_.ratio, 0, groups, length, true, acc, p_.fold.op};
     if (!plan_.ragged.empty())
       fold_ragged(own, f, group, first);
     else if (p_.fronts > 0 && (length < row_ || groups * plan_.ratio * row_ * folded_ > (64 << 10)))
@@ -79,9 +66,10 @@ class pass_runner {
   }
   /// The elements through the stages before the reduction; these themselves where there are none.
   const char* mapped(room& own, const char* from, std::int64_t count) const {
+    const std::int64_t at = (from - static_cast<const char*>(p_.in)) / in_size_;
     for (int k = 0; k < p_.fronts; ++k) {
       char* to = own.take(1 + k % 2, std::size_t(count) * dtype_size(p_.front[k].out));
-      p_.front[k].run(p_.front[k].self, from, to, count);
+      p_.front[k].run(p_.front[k].self, from, at, to, count);
       from = to;
     }
     return from;
@@ -92,6 +80,7 @@ class pass_runner {
     for (const slice_run& run : plan_.live) {
       f.in = base + run.first * row_ * folded_;
       f.rows = run.count;
+      f.place = run.first;
       p_.fold.run(f);
       f.begin = false;
     }
@@ -107,6 +96,7 @@ class pass_runner {
       for (const slice_run& run : plan_.live)
         for (std::int64_t j = run.first; j < run.first + run.count; ++j) {
           one.in = mapped(own, input(group + g, j, first), f.length);
+          one.place = j;
           p_.fold.run(one);
           one.begin = false;
         }
@@ -127,20 +117,21 @@ class pass_runner {
         bool dead = false;
         bool whole = true;
         for (const ragged_axis& a : plan_.ragged) {
-          most = base_of(a, group, j);
+          most = a.base(group, j);
           dead = dead || most >= a.bound;
           whole = whole && most + a.furthest < a.bound;
         }
         if (dead) continue;
         const char* row = mapped(own, input(group, j, first), f.length);
+        one.place = j;
         for (std::int64_t l = 0; l < f.length;) {
-          if (!whole && !lives(group, j, first + l)) {
+          if (!whole && !plan_.lives(group, j, first + l)) {
             ++l;
             continue;
           }
           const std::int64_t from = l;
           if (whole) l = f.length;
-          while (l < f.length && lives(group, j, first + l)) ++l;
+          while (l < f.length && plan_.lives(group, j, first + l)) ++l;
           one.in = row + from * folded_;
           one.acc = static_cast<char*>(f.acc) + from * kept_;
           one.length = l - from;
@@ -149,65 +140,31 @@ class pass_runner {
       }
     f.begin = false;
   }
-  static std::int64_t base_of(const ragged_axis& a, std::int64_t group, std::int64_t slice) {
-    return a.of_group[std::size_t(group)] + a.of_slice[std::size_t(slice)];
-  }
-  bool lives(std::int64_t group, std::int64_t slice, std::int64_t at) const {
-    for (const ragged_axis& a : plan_.ragged)
-      if (base_of(a, group, slice) + a.of_time[std::size_t(at / plan_.lanes)] +
-              a.of_lane[std::size_t(at % plan_.lanes)] >=
-          a.bound)
-        return false;
-    return true;
-  }
   const char* finish(room& own, const char* acc, std::int64_t count) const {
     const char* from = acc;
-    if (kept_ != folded_) {
-      char* to = own.take(3, std::size_t(count * folded_));
-      for (std::int64_t i = 0; i < count; ++i) {
-        float x;
-        std::memcpy(&x, acc + 4 * i, 4);
-        if (p_.fold.element == dtype::f16)
-          reinterpret_cast<f16*>(to)[i] = f16(x);
-        else
-          reinterpret_cast<bf16*>(to)[i] = bf16(x);
-      }
+    if (p_.fold.finish) {
+      char* to = own.take(3, std::size_t(count * result_));
+      p_.fold.finish(acc, to, count);
       from = to;
     }
     for (int k = 0; k < p_.backs; ++k) {
       char* to = own.take(1 + k % 2, std::size_t(count) * dtype_size(p_.back[k].out));
-      p_.back[k].run(p_.back[k].self, from, to, count);
+      p_.back[k].run(p_.back[k].self, from, 0, to, count);
       from = to;
     }
     return from;
   }
   /// The results at [first, first + length) of a group's row, to every place that gets them.
   void place(const char* result, std::int64_t group, std::int64_t first, std::int64_t length) const {
-    const std::int64_t piece = plan_.piece * plan_.lanes, out_row = plan_.out_time * plan_.lanes;
-    char* const out = static_cast<char*>(p_.out) + group * plan_.ratio * out_row * out_size_;
-    const std::int64_t head = first / piece, last = (first + length - 1) / piece;
-    for (const live_slot& s : plan_.slots) {
-      char* const to = out + s.slot * out_row * out_size_;
-      const auto& runs = plan_.pieces[std::size_t(s.code)];
-      // the first run that does not end before this tile
-      auto run = std::partition_point(runs.begin(), runs.end(),
-                                      [&](const piece_run& r) { return r.in + (r.count - 1) * r.in_step < head; });
-      for (; run != runs.end() && run->in <= last; ++run) {
-        std::int64_t i = run->in >= head ? 0 : (head - run->in + run->in_step - 1) / run->in_step;
-        for (; i < run->count; ++i) {
-          const std::int64_t in = run->in + i * run->in_step;
-          if (in > last) break;
-          const std::int64_t from = std::max(in * piece, first), end = std::min((in + 1) * piece, first + length);
-          copy_nearby(to + ((run->out + i - in) * piece + from) * out_size_, result + (from - first) * out_size_,
-                      (end - from) * out_size_, past_caches_);
-        }
-      }
-    }
+    char* const out = static_cast<char*>(p_.out) + group * plan_.ratio * plan_.out_time * plan_.lanes * out_size_;
+    plan_.each_place(first, length, [&](std::int64_t to, std::int64_t from, std::int64_t count) {
+      copy_nearby(out + to * out_size_, result + from * out_size_, count * out_size_, past_caches_);
+    });
   }
 
   const slice_pass& p_;
   const slice_plan& plan_;
-  std::int64_t row_, folded_, kept_, in_size_, out_size_, tile_, beside_;
+  std::int64_t row_, folded_, kept_, result_, in_size_, out_size_, tile_, beside_;
   bool past_caches_;
 };
 
@@ -230,7 +187,7 @@ void map_all(const slice_pass& p) {
       if (n == 0) std::memcpy(to, from, std::size_t(count) * in);
       for (int k = 0; k < n; ++k) {
         char* next = k + 1 == n ? to : own.take(k % 2, std::size_t(count) * dtype_size(all[k].out));
-        all[k].run(all[k].self, from, next, count);
+        all[k].run(all[k].self, from, at, next, count);
         from = next;
       }
     }

@@ -31,11 +31,24 @@ struct min_op {
   static constexpr detail::slice_op code = detail::slice_op::min;
   static constexpr const char* name = "min";
 };
+/// Where the greatest is: its place among the slices that meet, from 0 in slice order, an i32; of equals the first. A
+/// NaN is the greatest.
+struct argmax_op {
+  static constexpr detail::slice_op code = detail::slice_op::argmax;
+  static constexpr const char* name = "argmax";
+};
+/// Where the least is. A NaN is the least.
+struct argmin_op {
+  static constexpr detail::slice_op code = detail::slice_op::argmin;
+  static constexpr const char* name = "argmin";
+};
 inline constexpr add_op add;
 inline constexpr add_sat_op add_sat;
 inline constexpr mul_op mul;
 inline constexpr max_op max;
 inline constexpr min_op min;
+inline constexpr argmax_op argmax;
+inline constexpr argmin_op argmin;
 
 /// An operation of your own: `ops::fold(0, [](int a, int b) { return a | b; })`, `combine` associative.
 template <class T, class F>
@@ -68,8 +81,8 @@ struct slice_op_rule {
       if (!std::is_invocable_r_v<T, decltype(Op::combine), T, T>)
         return t << "inter_slice_reduce: the operation of ops::fold takes two elements of " << type << " and gives one";
     } else {
-      return t
-             << "inter_slice_reduce: an operation is ops::add, add_sat, mul, max, min or ops::fold(identity, combine)";
+      return t << "inter_slice_reduce: an operation is ops::add, add_sat, mul, max, min, argmax, argmin or "
+                  "ops::fold(identity, combine)";
     }
     return t;
   }();
@@ -99,12 +112,34 @@ void fold_own(const fold_args& f) {
   }
 }
 
+/// The element type of a result.
 template <class T, class Op>
+struct fold_result {
+  using type = T;
+};
+template <class T, class Op>
+requires(Op::code == slice_op::argmax || Op::code == slice_op::argmin) struct fold_result<T, Op> {
+  using type = std::int32_t;
+};
+
+/// What runs: a target of fixed stages ignores NaN in extrema, as the original does.
+template <class Op, slice_target Target>
+inline constexpr slice_op code_for = [] {
+  if constexpr (requires { Op::code; }) {
+    if (Target.fixed_stages && Op::code == slice_op::max) return slice_op::max_number;
+    if (Target.fixed_stages && Op::code == slice_op::min) return slice_op::min_number;
+    return Op::code;
+  } else {
+    return slice_op::add;  // not looked at: a user's own operation brings its fold
+  }
+}();
+
+template <class T, slice_target Target, class Op>
 slice_fold fold_for(const Op& op) {
   if constexpr (is_own_op<Op>)
-    return {&fold_own<T, Op>, dtype_of<T>, dtype_of<T>, &op};
+    return {&fold_own<T, Op>, dtype_of<T>, dtype_of<T>, std::int64_t(sizeof(T)), nullptr, &op};
   else
-    return fold_of(Op::code, dtype_of<T>);
+    return fold_of(code_for<Op, Target>, dtype_of<T>);
 }
 
 }  // namespace detail

@@ -1,6 +1,6 @@
 // What the compiler checks of streams, and the layouts that it deduces.
 #pragma once
-#include <tiga/axes/inter_slice.hpp>
+#include <tiga/axes/intra_slice.hpp>
 #include <tiga/program/dtype.hpp>
 #include <type_traits>
 
@@ -82,14 +82,157 @@ struct same_stream_rule {
   }();
 };
 
+/// Whether two streams may meet position by position.
+template <class Stream, class Other>
+struct same_layouts_rule {
+  static constexpr text why = [] {
+    text t;
+    if constexpr (!requires { Other::parts; }) {
+      return t << "map: the other operand is a stream of the same layouts";
+    } else {
+      for (int i = 0; i < 5; ++i) {
+        const layout_view a = Stream::parts[i], b = Other::parts[i];
+        bool same = a.count == b.count;
+        for (int k = 0; same && k < a.count; ++k) same = a.factors[k] == b.factors[k];
+        if (!same)
+          return t << "map: " << a.called << " is " << mapping_text(a.factors, a.count) << " here and "
+                   << mapping_text(b.factors, b.count)
+                   << " in the other stream; positions meet where the layouts are the same";
+      }
+      return t;
+    }
+  }();
+};
+
 /// The verdict on a reduction of a stream. `Out` are the new Slice and Time.
-template <class Stream, class OutSlice, class OutTime>
+template <class Stream, class OutSlice, class OutTime, slice_target Target>
 struct reduction_of {
   static constexpr layout_view others[3] = {Stream::parts[0], Stream::parts[1], Stream::parts[4]};
   static constexpr slice_reduction layouts{
       Stream::parts[2], Stream::parts[3], view_of(OutSlice{}, "OutSlice"), view_of(OutTime{}, "OutTime"), others, 3};
-  static constexpr slice_verdict verdict = verify_inter_slice(layouts);
+  static constexpr slice_verdict verdict = verify_inter_slice(layouts, Target);
   static constexpr text why = verdict.why;
+};
+
+/// What a machine of fixed stages takes: its two element types, their operations, packets of its width.
+template <class T, class Packet, class Op, slice_target Target>
+struct entry_rule {
+  static constexpr text why = [] {
+    text t;
+    if (!Target.fixed_stages) return t;
+    constexpr dtype type = dtype_of<T>;
+    t << "inter_slice_reduce: ";
+    if (type != dtype::i32 && type != dtype::f32)
+      return t << "this target reduces i32 and f32, not " << dtype_name(type) << "; write map(cast<...>) first";
+    if (Packet::size != Target.lanes)
+      return t << "Packet " << render(Packet{}) << " has " << Packet::size << " lanes; this target reduces packets of "
+               << Target.lanes << ": write pad_packet or join_packet first";
+    if constexpr (requires { Op::code; }) {
+      constexpr slice_op o = Op::code;
+      if (o == slice_op::add || o == slice_op::max || o == slice_op::min) return text{};
+      if (o == (type == dtype::i32 ? slice_op::add_sat : slice_op::mul)) return text{};
+      return t << "this target has no " << Op::name << " of " << dtype_name(type);
+    } else {
+      return t << "this target has its own operations only: add, max, min, add_sat of i32 and mul of f32";
+    }
+  }();
+};
+template <bool Refused>
+struct stage_order_rule {
+  static constexpr text why = [] {
+    text t;
+    if (Refused)
+      t << "map: on this target a reduction that follows other stages ends the pass; vector_final() and vector_init() "
+           "begin another";
+    return t;
+  }();
+};
+
+/// The verdict on a reduction inside the slices of a stream.
+template <class Stream, factor R, class OutTime, class OutPacket, slice_target Target>
+struct intra_of {
+  static constexpr intra_reduction layouts{Stream::parts[3], Stream::parts[4], view_of(OutTime{}, "OutTime"),
+                                           view_of(OutPacket{}, "OutPacket"), digit_at(R, 0).axis};
+  static constexpr intra_verdict verdict = verify_intra_slice(layouts, Target);
+  static constexpr text why = [] {
+    text t;
+    if (R.problem) return t << "intra_slice_reduce: " << refusal_of(R);
+    const bool whole = R.count == 1 && is_named(digit_at(R, 0)) && digit_at(R, 0).stride == 1 &&
+                       digit_at(R, 0).live == digit_at(R, 0).size;
+    if (!whole) return t << "intra_slice_reduce: " << R << " is no axis; an axis goes as a whole";
+    if (!verdict.why.empty()) t << "intra_slice_reduce: " << verdict.why;
+    return t;
+  }();
+};
+/// A layout without the digits of one axis: what `intra_slice_reduce<R>` leaves.
+template <class Layout, factor R>
+struct without_axis {
+  static constexpr digit_run run = [] {
+    digit_run all = digits_of(view_of(Layout{})), out;
+    for (int i = 0; i < all.count; ++i)
+      if (!(is_named(all.digits[i]) && all.digits[i].axis == digit_at(R, 0).axis)) out.push(all.digits[i]);
+    return out;
+  }();
+};
+template <class T, class Op, slice_target Target>
+struct intra_op_rule {
+  static constexpr text why = [] {
+    text t;
+    t << "intra_slice_reduce: ";
+    if constexpr (requires { Op::code; }) {
+      constexpr slice_op o = Op::code;
+      constexpr dtype type = dtype_of<T>;
+      if (o == slice_op::argmax || o == slice_op::argmin)
+        return t << Op::name << " is for slices; tensors have argmax<R>(x)";
+      if (!Target.fixed_stages || o == slice_op::max || o == slice_op::min) return text{};
+      if (o == (type == dtype::i32 ? slice_op::add_sat : slice_op::add) && (type == dtype::i32 || type == dtype::f32))
+        return text{};
+      return t << "this target has no " << Op::name << " of " << dtype_name(type) << " inside slices";
+    } else {
+      if (!Target.fixed_stages) return text{};
+      return t << "this target has its own operations only: add_sat of i32, add of f32, max, min";
+    }
+  }();
+};
+
+/// Whether two pairs of layouts name the same positions in the same order.
+template <class Stream, class OutTime, class OutPacket>
+struct relabel_rule {
+  static constexpr text why = [] {
+    text t;
+    const layout_view from[] = {Stream::parts[3], Stream::parts[4]};
+    const layout_view to[] = {view_of(OutTime{}, "OutTime"), view_of(OutPacket{}, "OutPacket")};
+    digit_run in, out;
+    for (int i = 2; i-- > 0;) {
+      const digit_run a = digits_of(from[i]), b = digits_of(to[i]);
+      for (int k = 0; k < a.count; ++k) in.push(a.digits[k]);
+      for (int k = 0; k < b.count; ++k) out.push(b.digits[k]);
+    }
+    in.count = canonicalise_layout(in.digits, in.count);
+    out.count = canonicalise_layout(out.digits, out.count);
+    if (same_digits(in, out)) return t;
+    t << "split_packet and join_packet: [Time, Packet] is " << in << ", [OutTime, OutPacket] is " << out
+      << "; elements stay where they are";
+    return t;
+  }();
+};
+/// Whether one layout is the other with holes behind it.
+template <class Wide, class Narrow>
+struct padded_rule {
+  static constexpr text why = [] {
+    text t;
+    const digit_run wide = digits_of(view_of(Wide{})), narrow = digits_of(view_of(Narrow{}));
+    digit_run both = narrow;
+    const bool fits = Wide::size >= Narrow::size && Wide::size % Narrow::size == 0;
+    if (fits) {
+      both.push(anonymous(1, Wide::size / Narrow::size, wide.count ? wide.digits[wide.count - 1].kind : 0));
+      both.count = canonicalise(both.digits, both.count);
+    }
+    if (!fits || !same_digits(both, wide))
+      t << "pad_packet and trim_packet: " << render(Wide{}) << " is not " << render(Narrow{})
+        << " with holes behind it";
+    return t;
+  }();
 };
 
 /// Slice without the digits of R, which a dummy of as many places replaces: what `reduce<R>` means.

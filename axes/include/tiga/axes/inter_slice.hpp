@@ -39,9 +39,12 @@ struct slice_target {
   std::int64_t slices[4] = {0, 0, 0, 0};  ///< sizes that Slice may have; all 0: any
   bool powers_of_two = false;             ///< live steps of reduced digits
   bool padded_promotion = true;           ///< a promotion while a reduced digit is padded
+  std::int64_t lanes = 0;                 ///< elements of a packet when slices are reduced; 0: any
+  std::int64_t accumulators = 0;          ///< results on their way in a reduction inside slices; 0: any
+  bool fixed_stages = false;              ///< 32-bit elements, their own operations, stages in one order
 };
-/// The limits of the hardware that the rules come from: 64, 128 or 256 slices, powers of two.
-inline constexpr slice_target strict_rngd{{64, 128, 256, 0}, true, false};
+/// The limits of the hardware that the rules come from: 64, 128 or 256 slices, packets of 8 lanes, powers of two.
+inline constexpr slice_target strict_rngd{{64, 128, 256, 0}, true, false, 8, 8, true};
 
 /// The layouts of one reduction. `others` are those that stay: Chip, Cluster and Packet.
 struct slice_reduction {
