@@ -47,6 +47,10 @@ class walker {
       if (++l.axis == axes_) bound[axes_++] = d;
       bounds_[l.axis] = d.bound;
       furthest_[l.axis] += d.stride * (d.live - 1);
+      if (d.stride >= coarsest_[l.axis]) {  // the kind of what lies beyond a bound is that of the largest stride
+        coarsest_[l.axis] = d.stride;
+        beyond_is_zero_[l.axis] = l.zero;
+      }
     }
     count_ = stream.count;
     for (int i = 0; i < count_; ++i)
@@ -76,19 +80,26 @@ class walker {
       }
       const std::int64_t inner = count_ ? loops_[0].extent : 1, x = at % inner;
       const std::int64_t stop = std::min(end, at - x + inner);
-      std::int64_t lives = live ? std::min(stop, at - x + (count_ ? loops_[0].live : 1)) : at;
+      const std::int64_t within = std::min(stop, at - x + (count_ ? loops_[0].live : 1));
+      std::int64_t lives = live ? within : at;
+      bool beyond_is_zero = false;
       for (int k = 0; live && k < axes_; ++k) {
         if (furthest_[k] < bounds_[k]) continue;
         if (count_ && loops_[0].axis == k) {
           const std::int64_t left = (bounds_[k] - sum[k] + loops_[0].stride - 1) / loops_[0].stride;
-          lives = std::min(lives, at + std::max<std::int64_t>(0, left));
+          if (at + left >= lives) continue;
+          lives = std::max(at, at + left);
         } else if (sum[k] >= bounds_[k]) {
           lives = at;
+        } else {
+          continue;
         }
+        beyond_is_zero = beyond_is_zero_[k];
       }
-      lives = std::max(lives, at);
       if (lives > at) f(at, offset, lives - at);
-      if (stop > lives) f(lives, zero ? zero_hole : hole, stop - lives);
+      const std::int64_t dead = live ? std::max(lives, within) : at;
+      if (dead > lives) f(lives, beyond_is_zero ? zero_hole : hole, dead - lives);
+      if (stop > dead) f(dead, zero ? zero_hole : hole, stop - dead);
       at = stop;
     }
   }
@@ -96,7 +107,8 @@ class walker {
 
  private:
   loop loops_[layout_digits + 1]{};
-  std::int64_t bounds_[layout_digits + 1]{}, furthest_[layout_digits + 1]{};
+  std::int64_t bounds_[layout_digits + 1]{}, furthest_[layout_digits + 1]{}, coarsest_[layout_digits + 1]{};
+  bool beyond_is_zero_[layout_digits + 1]{};
   std::int64_t positions_ = 1, size_;
   int count_ = 0, axes_ = 0;
 };

@@ -223,9 +223,13 @@ struct padded_rule {
     text t;
     const digit_run wide = digits_of(view_of(Wide{})), narrow = digits_of(view_of(Narrow{}));
     digit_run both = narrow;
-    const bool fits = Wide::size >= Narrow::size && Wide::size % Narrow::size == 0;
-    if (fits) {
-      both.push(anonymous(1, Wide::size / Narrow::size, wide.count ? wide.digits[wide.count - 1].kind : 0));
+    if (both.count == 0) both.push(anonymous(1, 1, 0));
+    digit& outermost = both.digits[both.count - 1];
+    const std::int64_t inside = Narrow::size / outermost.extent;
+    const bool fits = Wide::size >= Narrow::size && Wide::size % inside == 0;
+    if (fits && Wide::size > Narrow::size) {
+      if (wide.count) outermost.kind = wide.digits[wide.count - 1].kind;
+      outermost.extent = Wide::size / inside;
       both.count = canonicalise(both.digits, both.count);
     }
     if (!fits || !same_digits(both, wide))

@@ -80,6 +80,9 @@ class intra_verifier {
       if (is_named(out_.digits[i]) && out_.digits[i].axis == of_.axis)
         return refuse(t << live_part(out_.digits[i]) << " is kept; " << label << " goes as a whole or not at all");
     if (v_.reduced.count == 0) return refuse(t << label << " is neither in Time nor in Packet");
+    // what merged across the border of Time and Packet is cut there again
+    const digit_run raw[] = {digits_of(of_.time), digits_of(of_.packet)};
+    v_.reduced = refined(v_.reduced, raw, 2);
     return true;
   }
   constexpr bool check_target() {
