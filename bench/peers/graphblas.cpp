@@ -8,6 +8,8 @@ extern "C" {  // Debian's 7.4 header declares no C linkage for C++
 #include <cstring>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "../support/inputs.hpp"
 #include "serve.hpp"
@@ -80,8 +82,10 @@ struct product {
   GrB_Vector vector = nullptr, vector_out = nullptr;
 };
 
-bench::prepared prepare(const std::string& question, const std::string& graph, int width) {
+bench::prepared prepare(const std::string& question, const std::vector<std::string>& arguments) {
   if (question != "neighbour_sum") throw std::runtime_error("no such case here");
+  const std::string& graph = arguments.at(0);
+  const int width = std::stoi(arguments.at(1));
   check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, bench::threads()));
   auto p = std::make_shared<product>(std::stoi(graph.substr(4)), width);
   return {[p] { p->multiply(); }, [p] { return p->sum(); }};

@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 
+#include "../support/slice_shape.hpp"
+
 namespace bench::hand {
 
 /// A graph by rows, as plain pointers.
@@ -27,5 +29,10 @@ void weighted_gradient(const rows& transposed, const std::int32_t* eid, int widt
 void stencil_build(std::int64_t side, std::int64_t* ptr, std::int32_t* idx, int threads);
 /// out[i] = 0.25 * sum of the neighbours of i, over the rows above.
 void stencil_apply(const rows& g, const float* x, float* out, int threads);
+
+/// A sum over slices. A stream of 64 KiB stays on one thread.
+void slice_sum(const slice_shape& s, const float* in, float* out, int threads);
+/// As many bytes as that, read once and written once.
+void read_and_write(const float* in, std::int64_t read, float* out, std::int64_t written, int threads);
 
 }  // namespace bench::hand

@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "../support/inputs.hpp"
 #include "serve.hpp"
@@ -51,8 +53,10 @@ struct product {
   matrix_descr kind{};
 };
 
-bench::prepared prepare(const std::string& question, const std::string& graph, int width) {
+bench::prepared prepare(const std::string& question, const std::vector<std::string>& arguments) {
   if (question != "neighbour_sum") throw std::runtime_error("no such case here");
+  const std::string& graph = arguments.at(0);
+  const int width = std::stoi(arguments.at(1));
   mkl_set_num_threads(bench::threads());
   auto p = std::make_shared<product>(std::stoi(graph.substr(4)), width);
   return {[p] { p->multiply(); }, [p] { return bench::checksum(p->out.data(), std::int64_t(p->out.size())); }};

@@ -91,7 +91,37 @@ def numba(threads, *arguments):
     return lambda: loop(ptr, idx, x, out), np.asarray
 
 
+def slice_input(kind, ratio, steps):
+    """[W, R, S, V, U * P] of bench/slices.cpp."""
+    r, s = int(ratio), int(steps)
+    shape = (256 // r, r, s, r, 64) if s else (256 // r, r, 1, 1, 64)
+    x = np.resize(np.arange(1021, dtype=np.float32), int(np.prod(shape)))
+    return kind, x.reshape(shape)
+
+
+def numpy(threads, question, *arguments):
+    if question != "slices":
+        raise NotHere(question)
+    if threads != 1:
+        raise NotHere("NumPy's sums have one thread")
+    kind, x = slice_input(*arguments)
+    w, r, s, v, lanes = x.shape
+    sums = np.empty((w, s, v, lanes), np.float32)
+    if kind == "dummy":
+        return lambda: x.sum(1, out=sums), np.asarray
+    out = np.empty((w, r, s, v, lanes) if kind == "broadcast" else (w, v, s, lanes), np.float32)
+
+    def call():
+        x.sum(1, out=sums)
+        np.copyto(out, sums[:, None] if kind == "broadcast" else sums.transpose(0, 2, 1, 3))
+        return out
+
+    return call, np.asarray
+
+
 def jax(threads, *arguments):
+    if arguments[0] == "slices":
+        return _jax_slices(threads, *slice_input(*arguments[1:]))
     if arguments[0] == "network":
         return networks.jax(threads, *arguments[1:])
     ptr, idx, x = neighbour_sum(*arguments)
@@ -105,6 +135,22 @@ def jax(threads, *arguments):
     x, idx = jax.device_put(x), jax.device_put(idx)
     f = jax.jit(lambda x, j, i: jax.ops.segment_sum(x[j], i, n, indices_are_sorted=True))
     return lambda: f(x, idx, to).block_until_ready(), np.asarray
+
+
+def _jax_slices(threads, kind, x):
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
+    import jax
+    import jax.numpy as jnp
+
+    r = x.shape[1]
+    place = {
+        "dummy": lambda a: a,
+        "broadcast": lambda a: jnp.broadcast_to(a[:, None], (a.shape[0], r, *a.shape[1:])),
+        "promotion": lambda a: a.transpose(0, 2, 1, 3),
+    }[kind]
+    x = jax.device_put(x)
+    f = jax.jit(lambda x: place(x.sum(1)))
+    return lambda: f(x).block_until_ready(), np.asarray
 
 
 def _torch(threads, arguments):
@@ -133,9 +179,29 @@ def torch_reduce(threads, *arguments):
 
 
 def torch(threads, question, *arguments):
+    if question == "slices":
+        return _torch_slices(threads, *slice_input(*arguments))
     if question != "network":
         raise NotHere(question)
     return networks.torch(threads, *arguments)
+
+
+def _torch_slices(threads, kind, x):
+    import torch
+
+    torch.set_num_threads(threads)
+    x = torch.from_numpy(x)
+    w, r, s, v, lanes = x.shape
+    sums = torch.empty(w, s, v, lanes)
+    if kind == "dummy":
+        return lambda: torch.sum(x, 1, out=sums), lambda out: out.numpy()
+    out = torch.empty((w, r, s, v, lanes) if kind == "broadcast" else (w, v, s, lanes))
+
+    def call():
+        torch.sum(x, 1, out=sums)
+        return out.copy_(sums[:, None].expand_as(out) if kind == "broadcast" else sums.permute(0, 2, 1, 3))
+
+    return call, lambda out: out.numpy()
 
 
 def dgl(threads, *arguments):

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <iterator>
 #include <sstream>
 
 #include "../support/clock.hpp"
@@ -16,7 +17,7 @@ int threads() {
   return n != nullptr ? std::atoi(n) : 1;
 }
 
-int serve(const std::function<prepared(const std::string&, const std::string&, int)>& prepare) {
+int serve(const std::function<prepared(const std::string&, const std::vector<std::string>&)>& prepare) {
   if (const char* data = std::getenv("BENCH_DATA")) set_data_directory(data);
   prepared job;
   for (std::string text; std::getline(std::cin, text);) {
@@ -26,11 +27,10 @@ int serve(const std::function<prepared(const std::string&, const std::string&, i
     try {
       if (verb == "setup") {
         std::string question;
-        std::string graph;
-        int width = 1;
-        words >> question >> graph >> width;
+        words >> question;
+        const std::vector<std::string> arguments(std::istream_iterator<std::string>(words), {});
         job = {};  // what the last case held goes first
-        job = prepare(question, graph, width);
+        job = prepare(question, arguments);
         job.call();
         std::puts("ok");
       } else if (verb == "run") {

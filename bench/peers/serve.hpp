@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace bench {
 
@@ -13,7 +14,8 @@ struct prepared {
 
 /// Answers lines until the end of input. `prepare` gets the question and its arguments and throws std::exception with
 /// the reason when it does not do that.
-int serve(const std::function<prepared(const std::string& question, const std::string& graph, int width)>& prepare);
+int serve(
+    const std::function<prepared(const std::string& question, const std::vector<std::string>& arguments)>& prepare);
 
 int threads();  // that the parent allows
 

@@ -8,6 +8,7 @@
 
 #include "../support/inputs.hpp"
 #include "../support/race.hpp"
+#include "../support/slice_shape.hpp"
 
 namespace bench::ours {
 
@@ -42,5 +43,8 @@ contender contraction(std::int64_t n, std::int64_t k, std::int64_t m, int thread
 contender softmax_rows(std::int64_t rows, std::int64_t columns, int threads);
 contender layer_norm_rows(std::int64_t rows, std::int64_t columns, int threads);
 contender adam_step(std::int64_t count, int threads);
+
+/// A sum over slices; `in` holds the positions of the stream.
+contender slice_sum(const slice_shape& s, const float* in, int threads);
 
 }  // namespace bench::ours

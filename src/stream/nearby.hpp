@@ -19,7 +19,7 @@ inline void copy_nearby(char* to, const char* from, std::int64_t bytes, [[maybe_
     default: break;
   }
 #if defined(__x86_64__)
-  if (past_caches && bytes >= 512) {
+  if (past_caches && bytes >= 128) {
     const std::int64_t head = std::int64_t((64 - reinterpret_cast<std::uintptr_t>(to) % 64) % 64);
     std::memcpy(to, from, std::size_t(head));
     std::int64_t i = head;
