@@ -2,8 +2,15 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <tiga/runtime/error.hpp>
+#include <vector>
 
 namespace tiga::tool {
+
+/// What was asked cannot be answered: the command ends with status 2. Other errors end it with 1.
+struct wrong_input : error {
+  using error::error;
+};
 
 /// What this build and this machine can do.
 int doctor();
@@ -35,5 +42,25 @@ struct evaluation {
 };
 /// The accuracies of weights that `train_gcn` saved.
 int evaluate(const evaluation& e);
+
+struct layout_request {
+  std::string axes, layout;  ///< "A=512 R=4", "m![A / 8, R]"
+  std::string time, packet;  ///< empty: none
+  std::string svg;           ///< empty: no picture
+};
+/// Prints size, normal form and positions of a layout, and draws it; with `time` or `packet` it is that of the slices.
+int layout(const layout_request& r);
+
+struct reduce_request {
+  std::string axes, slice, time = "1", out_slice, out_time = "1";
+  std::vector<std::string> others;
+  bool strict = false;  ///< with the limits of the hardware
+  std::string draw;     ///< empty: no picture
+};
+/// Prints the verdict on one inter-slice reduction: 0 accepted, 1 refused. What is no verdict is `wrong_input`.
+int reduce_check(const reduce_request& r);
+/// Checks a file of reductions, a JSON object a line, against the verdicts written there: 0 when some passed and none
+/// failed, else 1.
+int reduce_check_lines(const std::string& path, bool strict);
 
 }  // namespace tiga::tool

@@ -15,8 +15,10 @@
 #include <string>
 #include <system_error>
 #include <tiga/runtime/printable.hpp>
+#include <vector>
 
 #include "commands.hpp"
+#include "mapping_commands.hpp"
 
 namespace {
 
@@ -69,6 +71,8 @@ int main(int argc, char** argv) {
       "  tiga convert cora.mtx cora.edges   a matrix as an edge list\n"
       "  tiga train gcn --data DIR          train a graph network on a data set\n"
       "  tiga evaluate --data DIR --weights W   how good are these weights?\n"
+      "  tiga layout --axes A=512 \"A / 8\"   what do the positions of this layout mean?\n"
+      "  tiga reduce-check --jsonl FILE     do these reductions follow the rules?\n"
       "  tiga doctor                        what can this build do on this machine?\n"
       "Exit status: 0 done, 1 failed, 2 wrong usage.");
 
@@ -129,9 +133,13 @@ int main(int argc, char** argv) {
   CLI::App* doctor = app.add_subcommand("doctor", "Print what this build and this machine can do");
   doctor->callback([&] { command = [] { return tiga::tool::doctor(); }; });
 
+  tiga::tool::add_mapping_commands(app, command);
+
   guard_standard_streams();
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = tiga::tool::arguments_of(argc, argv);
+    std::reverse(words.begin(), words.end());  // CLI11 takes them from the end
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) {  // --help, --version
       std::ostringstream text;
@@ -146,6 +154,8 @@ int main(int argc, char** argv) {
   if (!command) return complain("which command? (try `tiga --help`)", wrong_usage);
   try {
     return finished(command());
+  } catch (const tiga::tool::wrong_input& e) {
+    return complain(e.what(), wrong_usage);
   } catch (const std::exception& e) {
     if (std::ferror(stdout) == 0) return complain(e.what(), failed);
     const auto* const of_print = dynamic_cast<const std::system_error*>(&e);

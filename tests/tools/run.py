@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 import zipfile
 
 tiga = pathlib.Path(sys.argv.pop()).resolve()
@@ -55,7 +56,8 @@ class Tool(unittest.TestCase):
         return done.stderr
 
     def test_help_has_examples(self):
-        for arguments in (["--help"], ["info", "--help"], ["convert", "--help"]):
+        for arguments in (["--help"], ["info", "--help"], ["convert", "--help"], ["layout", "--help"],
+                          ["reduce-check", "--help"]):
             self.assertIn("Examples:", self.succeeds(*arguments))
 
     def test_wrong_usage(self):
@@ -200,6 +202,74 @@ class Tool(unittest.TestCase):
         done = run("train", "gcn", "--data", cora.parent, *arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
+
+    def test_layout_prints_a_table(self):
+        out = self.succeeds("layout", "--axes", "A=512 R=4", "m![A / 8, R]")
+        self.assertIn("size         256\n", out)
+        self.assertRegex(out, r"position +A +R\n +0 +0 +0\n +1 +0 +1\n")
+        self.assertRegex(out, r"\n +255 +504 +3\n")
+        self.assertIn("...", out)  # not all of 256 rows
+        out = self.succeeds("layout", "--axes", "A=3", "A #{0} 4, 2")
+        self.assertRegex(out, r"\n +5 +2 +1\n +6 +padding #\{0\}\n")
+
+    def test_layout_draws_every_position(self):
+        picture = self.path("layout.svg")
+        self.succeeds("layout", "--axes", "W=4,T=3,P=2", "W", "--time", "T # 4", "--packet", "P, 2", "--svg", picture)
+        root = xml.etree.ElementTree.parse(picture).getroot()
+        words = ["".join(t.itertext()) for t in root.iter("{http://www.w3.org/2000/svg}text")]
+        self.assertEqual(sum(w.startswith("slice ") for w in words), 4)
+        self.assertEqual(sum(w.startswith("time ") for w in words), 4)
+        self.assertEqual(sum(w == "#" for w in words), 4 * 4 + 1)  # a hole in each lane of the last step; the legend
+
+    def test_layout_names_what_is_wrong(self):
+        for text, why in (("A / 7", "7"), ("B", "no axis"), ("A, A", "A"), ("A # 100", "100"), ("A /", "number"),
+                          ("[A", "]"), ("m![,A]", "place 4"), ("A # 0", "0"), ("A / 0", "0"), ("", "layout")):
+            self.assertIn(why, self.fails(2, "layout", "--axes", "A=512", text))
+        for axes in ("A=0", "A=-3", "A", "A=x", "=4", "A=4 A=5", "A=99999999999999999999"):
+            self.assertIn("axes", self.fails(2, "layout", "--axes", axes, "A"))
+        self.assertIn("size", self.succeeds("layout", "--axes", "A=1000000000000", "A"))  # at once, in little memory
+        self.fails(1, "layout", "--axes", "A=4", "A", "--svg", pathlib.Path(self.folder.name) / "none" / "x.svg")
+
+    def test_reduce_check(self):
+        check = ["reduce-check", "--axes", "A=512 R=4 B=2 X=4"]
+        self.assertEqual(self.succeeds(*check, "--slice", "A / 8, R", "--out-slice", "A / 8, 1 # 4", "--others", "B", "A % 8"),
+                         "ok, ratio 4: reduces R; slot <- dummy\n")
+        self.assertEqual(self.succeeds(*check, "--slice", "A / 8, R", "--out-slice", "A / 8, X"),
+                         "ok, ratio 4: reduces R; slot <- fresh X\n")
+        refused = run(*check, "--slice", "R, A / 8", "--out-slice", "1 # 4, A / 8")
+        self.assertEqual((refused.returncode, refused.stderr), (1, ""))
+        self.assertEqual(refused.stdout, "NOT_INNERMOST: Slice [R, A / 8] -> OutSlice [1 # 4, A / 8]: the reduced factors "
+                                         "must be innermost, but A / 8 (kept) lies inside R (reduced); put R last in Slice\n")
+        few = [*check, "--slice", "B, R", "--out-slice", "B, X"]
+        self.succeeds(*few)
+        self.assertRegex(run(*few, "--strict").stdout, r"\ATARGET: .*64, 128 or 256\n\Z")
+        self.assertIn("--slice", self.fails(2, *check))
+        self.assertIn("--out-slice", self.fails(2, *check, "--slice", "A, R", "--out-slice", "Q"))
+
+    def test_reduce_check_draws_arrows(self):
+        picture = self.path("group.svg")
+        check = ["reduce-check", "--axes", "W=2 R=4 V=4 X=4 S=2", "--slice", "W, R", "--draw", picture]
+        for more, heads in ((["--out-slice", "W, 1 # 4"], 1), (["--out-slice", "W, X"], 4),
+                            (["--time", "S, V", "--out-slice", "W, V", "--out-time", "S"], 4)):
+            self.succeeds(*check, *more)
+            xml.etree.ElementTree.parse(picture)
+            self.assertEqual(picture.read_text().count("marker-end="), heads)
+
+    def test_reduce_check_of_a_file(self):
+        small = pathlib.Path(__file__).resolve().parents[1] / "golden/data/reduce_check_small.jsonl"
+        lines = small.read_text().splitlines()
+        self.assertEqual(self.succeeds("reduce-check", "--jsonl", small).splitlines()[-1], f"{len(lines)} passed, 0 failed")
+        wrong = json.loads(lines[0])
+        wrong["ratio"] = 3
+        done = run("reduce-check", "--jsonl", self.path("wrong.jsonl", json.dumps(wrong) + "\n" + lines[1] + "\n"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(wrong["id"], done.stdout)
+        self.assertTrue(done.stdout.endswith("1 passed, 1 failed\n"))
+        broken = run("reduce-check", "--jsonl", self.path("broken.jsonl", lines[0] + "\n{\n[1]\n"))
+        self.assertEqual((broken.returncode, broken.stderr), (1, ""))
+        self.assertRegex(broken.stdout, r"line 2: .*no JSON.*\nline 3: .*no JSON object\n1 passed, 2 failed\n\Z")
+        self.fails(1, "reduce-check", "--jsonl", self.path("absent.jsonl"))
+        self.fails(1, "reduce-check", "--jsonl", self.folder.name)
 
     def test_training(self):
         weights, curve = self.path("w.npz"), self.path("curve.svg")
