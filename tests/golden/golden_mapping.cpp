@@ -73,6 +73,8 @@ std::string difference(const mapping_cell& got, const mapping_cell& want, const 
   return "";
 }
 
+bool is_hole(const mapping_cell& c) { return c.held != occupancy::live && c.held != occupancy::outside; }
+
 /// "" or where the digits of an expression mean something else than it denotes, each time that they are cut as well.
 std::string digits_against_denotation(const subject& s, const std::vector<mapping_cell>& cells) {
   const std::int64_t size = std::int64_t(cells.size());
@@ -95,7 +97,9 @@ std::string digits_against_denotation(const subject& s, const std::vector<mappin
     digit_run whole = h.inner;
     for (int i = 0; i < h.outer.count; ++i) whole.push(h.outer.digits[i]);
     for (std::int64_t p = 0; p < size; ++p)
-      if (const std::string d = difference(meaning(whole, p), cells[std::size_t(p)], s.axes); !d.empty())
+      if (const mapping_cell got = meaning(whole, p); is_hole(got) && is_hole(cells[std::size_t(p)]))
+        continue;  // a ragged cut may hide a hole behind another one, of another kind
+      else if (const std::string d = difference(got, cells[std::size_t(p)], s.axes); !d.empty())
         return "cut at " + std::to_string(n) + ", position " + std::to_string(p) + " is " + d;
   }
   return "";

@@ -268,8 +268,8 @@ class Tool(unittest.TestCase):
         broken = run("reduce-check", "--jsonl", self.path("broken.jsonl", lines[0] + "\n{\n[1]\n"))
         self.assertEqual((broken.returncode, broken.stderr), (1, ""))
         self.assertRegex(broken.stdout, r"line 2: .*no JSON.*\nline 3: .*no JSON object\n1 passed, 2 failed\n\Z")
-        self.fails(1, "reduce-check", "--jsonl", self.path("absent.jsonl"))
-        self.fails(1, "reduce-check", "--jsonl", self.folder.name)
+        self.fails(2, "reduce-check", "--jsonl", self.path("absent.jsonl"))
+        self.fails(2, "reduce-check", "--jsonl", self.folder.name)
 
     def test_training(self):
         weights, curve = self.path("w.npz"), self.path("curve.svg")

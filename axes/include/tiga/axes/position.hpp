@@ -21,35 +21,38 @@ constexpr std::int64_t walk_digits(const factor* f, int count, std::int64_t posi
   return position;
 }
 
-/// Whether the digits of one axis add up to a coordinate that does not exist.
-constexpr bool overshoots(const factor* f, int count, std::int64_t position, const digit& of) {
-  std::int64_t bounded = 0, all = 0;
+/// The digits of one axis together: what they add up to, those of one bound alone, and the coarsest of those.
+struct axis_sum {
+  std::int64_t all = 0, bounded = 0, coarsest = 0;
+};
+constexpr axis_sum sum_of_axis(const factor* f, int count, std::int64_t position, const digit& of) {
+  axis_sum sum;
   walk_digits(f, count, position, [&](const digit& d, std::int64_t step) {
     if (!(d.axis == of.axis) || d.size != of.size) return;
-    all += d.stride * step;
-    if (d.bound == of.bound) bounded += d.stride * step;
+    sum.all += d.stride * step;
+    if (d.bound != of.bound) return;
+    sum.bounded += d.stride * step;
+    if (d.stride > sum.coarsest) sum.coarsest = d.stride;
   });
-  return bounded >= of.bound || all >= of.size;
+  return sum;
 }
 
 }  // namespace detail
 
-/// What `position`, from 0, of a layout of static size holds. The outermost hole gives its kind; where the digits of an
-/// axis add up beyond it, the one of largest stride does. O(digits squared).
+/// What `position`, from 0, of a layout of static size holds. The outermost hole gives its kind; where there is none
+/// but the digits of an axis add up beyond a bound, the coarsest of them does. O(digits squared).
 constexpr occupancy occupancy_at(const factor* f, int count, std::int64_t position) {
-  occupancy held = occupancy::live;
+  occupancy held = occupancy::live, bounded = occupancy::live, beyond = occupancy::live;
   const std::int64_t rest = detail::walk_digits(f, count, position, [&](const digit& d, std::int64_t step) {
     if (step >= d.live) held = occupancy(d.kind);
+    if (!detail::is_named(d)) return;
+    const detail::axis_sum sum = detail::sum_of_axis(f, count, position, d);
+    if (sum.bounded >= d.bound && d.stride == sum.coarsest) bounded = occupancy(d.kind);
+    if (sum.all >= d.size) beyond = occupancy(d.kind);  // several bounds together
   });
   if (position < 0 || rest > 0) return occupancy::outside;
   if (held != occupancy::live) return held;
-  std::int64_t largest = 0;
-  detail::walk_digits(f, count, position, [&](const digit& d, std::int64_t) {
-    if (!detail::is_named(d) || !detail::overshoots(f, count, position, d) || d.stride <= largest) return;
-    largest = d.stride;
-    held = occupancy(d.kind);
-  });
-  return held;
+  return bounded != occupancy::live ? bounded : beyond;
 }
 
 /// The coordinate on the axis `of` that a live position of a layout of static size means; 0 when it has no such axis.
