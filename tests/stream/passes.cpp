@@ -15,7 +15,7 @@ using namespace tiga;
 
 namespace {
 
-constexpr axis W{"W", 3}, R{"R", 4}, S{"S", 2}, V{"V", 4}, P{"P", 8}, X{"X", 4}, Q{"Q", 5};
+constexpr axis W{"W", 3}, R{"R", 4}, S{"S", 2}, V{"V", 4}, P{"P", 8}, X{"X", 4};
 using none = m<>;
 using table = tensor<float, m<W, R, S, V, P>>;
 using laid_out = stream<float, none, none, m<W, R>, m<S, V>, m<P>>;

@@ -250,47 +250,54 @@ class pass<Source, std::tuple<Front...>, Reduction, std::tuple<Back...>, Target>
   /// `verify_inter_slice`. O(positions).
   template <class OutSlice, class OutTime, class Op>
   auto inter_slice_reduce(const Op& op) const {
-    static_assert(sizeof(require<detail::once_rule<Reduction>>) != 0, "tiga: refused");
-    static_assert(sizeof(require<detail::reduction_of<Source, OutSlice, OutTime, Target>>) != 0, "tiga: refused");
-    check_operation<Op>();
-    return with(detail::reduction_stage<Op, OutSlice, OutTime>{op});
+    using all = detail::rules<detail::once_rule<Reduction>, detail::reduction_of<Source, OutSlice, OutTime, Target>,
+                              detail::slice_op_rule<before, Op>,
+                              detail::entry_rule<before, typename Source::packet, Op, Target>>;
+    static_assert(sizeof(require<all>) != 0, "tiga: refused");
+    if constexpr (all::why.empty()) return with(detail::reduction_stage<Op, OutSlice, OutTime>{op});
   }
   /// `reduce<R>(op)`: R, innermost in Slice, leaves a dummy; `broadcast` and `promote` behind it fill that.
   template <factor R, class Op>
   auto reduce(const Op& op) const {
     using rule = detail::freed_slice<typename Source::slice, R>;
-    if constexpr (sizeof(require<rule>) != 0)
-      return inter_slice_reduce<detail::run_layout<rule>, typename Source::time>(op);
+    static_assert(sizeof(require<rule>) != 0, "tiga: refused");
+    if constexpr (rule::why.empty()) return inter_slice_reduce<detail::run_layout<rule>, typename Source::time>(op);
   }
   /// The result at every place of the new axis X.
   template <factor X>
   auto broadcast() const {
     static_assert(sizeof(require<detail::refine_rule<Reduction, back>>) != 0, "tiga: refused");
     using rule = detail::filled_slice<typename Reduction::out_slice, X>;
-    if constexpr (sizeof(require<rule>) != 0) return again<detail::run_layout<rule>, typename Reduction::out_time>();
+    static_assert(sizeof(require<rule>) != 0, "tiga: refused");
+    if constexpr (rule::why.empty()) return again<detail::run_layout<rule>, typename Reduction::out_time>();
   }
   /// Time's digit V moves into the place of what is reduced: a reduce-scatter.
   template <factor V>
   auto promote() const {
     static_assert(sizeof(require<detail::refine_rule<Reduction, back>>) != 0, "tiga: refused");
     using rule = detail::time_without<typename Reduction::out_time, V>;
-    if constexpr (sizeof(require<rule>) != 0) {
+    static_assert(sizeof(require<rule>) != 0, "tiga: refused");
+    if constexpr (rule::why.empty()) {
       using filled = detail::filled_slice<typename Reduction::out_slice, V>;
-      if constexpr (sizeof(require<filled>) != 0) return again<detail::run_layout<filled>, detail::run_layout<rule>>();
+      static_assert(sizeof(require<filled>) != 0, "tiga: refused");
+      if constexpr (filled::why.empty()) return again<detail::run_layout<filled>, detail::run_layout<rule>>();
     }
   }
   /// Every slice of a group gets the result of the group: R stays where it was.
   template <factor R, class Op>
   auto all_reduce(const Op& op) const {
     using rule = detail::freed_slice<typename Source::slice, R>;
-    if constexpr (sizeof(require<rule>) != 0) {
-      static_assert(sizeof(require<detail::once_rule<Reduction>>) != 0, "tiga: refused");
-      static_assert(
-          sizeof(require<detail::reduction_of<Source, detail::run_layout<rule>, typename Source::time, Target>>) != 0,
-          "tiga: refused");
-      check_operation<Op>();
-      using stand_in = detail::run_layout<detail::returned_slice<typename Source::slice, R>>;
-      return with(detail::reduction_stage<Op, typename Source::slice, typename Source::time, stand_in>{op});
+    static_assert(sizeof(require<rule>) != 0, "tiga: refused");
+    if constexpr (rule::why.empty()) {
+      using freed = detail::run_layout<rule>;
+      using all = detail::rules<
+          detail::once_rule<Reduction>, detail::reduction_of<Source, freed, typename Source::time, Target>,
+          detail::slice_op_rule<before, Op>, detail::entry_rule<before, typename Source::packet, Op, Target>>;
+      static_assert(sizeof(require<all>) != 0, "tiga: refused");
+      if constexpr (all::why.empty()) {
+        using stand_in = detail::run_layout<detail::returned_slice<typename Source::slice, R>>;
+        return with(detail::reduction_stage<Op, typename Source::slice, typename Source::time, stand_in>{op});
+      }
     }
   }
 
@@ -394,12 +401,6 @@ class pass<Source, std::tuple<Front...>, Reduction, std::tuple<Back...>, Target>
       p.plan = plan;
       p.fold = detail::fold_for<before, Target>(reduction_.op);
     }
-  }
-  template <class Op>
-  static void check_operation() {
-    static_assert(sizeof(require<detail::slice_op_rule<before, Op>>) != 0, "tiga: refused");
-    static_assert(sizeof(require<detail::entry_rule<before, typename Source::packet, Op, Target>>) != 0,
-                  "tiga: refused");
   }
   template <class Stage>
   auto before_with(const Stage& stage) const {

@@ -6,6 +6,18 @@
 
 namespace tiga::detail {
 
+/// The first of several rules that is not kept: `require` of it says its sentence alone, and where it is kept so are
+/// all.
+template <class Rule, class... More>
+constexpr auto first_broken() {
+  if constexpr (Rule::why.empty() && sizeof...(More) > 0)
+    return first_broken<More...>();
+  else
+    return std::type_identity<Rule>{};
+}
+template <class... Rule>
+using rules = typename decltype(first_broken<Rule...>())::type;
+
 /// A layout made of the digits of a run, given by `Rule::run`.
 template <class Rule, std::size_t... I>
 auto layout_of_run(std::index_sequence<I...>) -> m<[] {
@@ -284,7 +296,7 @@ struct freed_slice {
   }();
 };
 
-/// OutSlice with F in the innermost place that a dummy holds: what `promote<F>` and `broadcast<F>` mean.
+/// OutSlice with F in the innermost place that a dummy keeps: what `promote<F>` and `broadcast<F>` mean.
 template <class OutSlice, factor F>
 struct filled_slice {
   static constexpr text why = [] {

@@ -6,8 +6,9 @@
 
 namespace tiga::detail {
 
-/// The layout of what stands for the elements of a stream while a function is captured.
-using element_layout = m<factor(elements_axis)>;
+/// The layout of what stands for the elements of a stream while a function is captured; messages may name it.
+inline constexpr axis positions_axis{"the stream"};
+using element_layout = m<factor(positions_axis)>;
 
 template <class X>
 struct map_rule {

@@ -1,0 +1,9 @@
+// error: broadcast and promote say what takes the place of what is reduced: write them behind reduce<R>(op)
+#include <tiga/stream/stream.hpp>
+
+using namespace tiga;
+
+inline constexpr axis W{"W", 64}, R{"R", 4}, S{"S", 2}, V{"V", 4}, U{"U", 2}, P{"P", 8}, B{"B", 2};
+inline constexpr axis X{"X", 4};
+using in = stream<float, m<>, m<B>, m<W, R>, m<S, V, U>, m<P>>;
+auto go(const in& x) { return x.vector_init().broadcast<X>(); }

@@ -1,0 +1,11 @@
+// error: elementwise: the mappings [the stream] and [P] differ; permute or broadcast one of them
+// then: map: the function returns no value computed from its argument
+#include <tiga/stream/stream.hpp>
+
+using namespace tiga;
+
+inline constexpr axis W{"W", 64}, R{"R", 4}, S{"S", 2}, V{"V", 4}, U{"U", 2}, P{"P", 8}, B{"B", 2};
+using in = stream<float, m<>, m<B>, m<W, R>, m<S, V, U>, m<P>>;
+auto go(const in& x, const tensor<float, m<P>>& t) {
+  return x.vector_init().map([&](auto a) { return a * t; });
+}

@@ -1,0 +1,11 @@
+// error: inter_slice_reduce: an operation is ops::add, add_sat, mul, max, min, argmax,
+// error: argmin or ops::fold(identity, combine)
+#include <tiga/stream/stream.hpp>
+
+using namespace tiga;
+
+inline constexpr axis W{"W", 64}, R{"R", 4}, S{"S", 2}, V{"V", 4}, U{"U", 2}, P{"P", 8}, B{"B", 2};
+using in = stream<float, m<>, m<B>, m<W, R>, m<S, V, U>, m<P>>;
+auto go(const in& x) {
+  return x.vector_init().reduce<R>([](float a, float b) { return a + b; });
+}
