@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What does a user's file with one program cost to compile, without and with its gradient?
+"""What does a user's file with one program cost to compile, without and with its gradient? One with 50 reductions?
 
 One JSON line a file: seconds and peak memory of g++ -O2, kernels for each instruction set in the object file, and the
 template instantiations that clang counts. `ratio` is seconds over those of the baseline file. The limits that the project
@@ -22,7 +22,13 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 BASELINE = os.path.join(HERE, "baseline", "compile_time.json")
-LIMITS = {"inference": {"seconds": 2.5, "peak_mb": 400, "kernels": 6}, "gradient": {"seconds": 4.0, "peak_mb": 400, "kernels": 6}}
+LIMITS = {
+    "inference": {"seconds": 2.5, "peak_mb": 400, "kernels": 6},
+    "gradient": {"seconds": 4.0, "peak_mb": 400, "kernels": 6},
+    "reductions": {"seconds": 6.0, "peak_mb": 600, "kernels": 0},
+}
+# Twice as many reductions may cost at most so many times as many instantiations more.
+LINEAR = 1.1
 FLAGS = ["-std=c++20", "-O2", f"-I{ROOT}/include", f"-I{ROOT}/axes/include"]
 INSTRUCTION_SETS = ("baseline", "avx2", "avx512")
 
@@ -45,11 +51,11 @@ def kernels(target):
     return max(counts)
 
 
-def instantiations(clang, source, folder):
+def instantiations(clang, source, folder, *flags):
     if not shutil.which(clang):
         return None
     target = os.path.join(folder, "traced.o")
-    compile_once(clang, source, target, "-ftime-trace", "-ftime-trace-granularity=0")
+    compile_once(clang, source, target, "-ftime-trace", "-ftime-trace-granularity=0", *flags)
     with open(os.path.join(folder, "traced.json")) as f:
         events = json.load(f)["traceEvents"]
     return sum(1 for e in events if e["name"] in ("InstantiateFunction", "InstantiateClass"))
@@ -101,6 +107,9 @@ def main():
             for what, limit in LIMITS[n].items():
                 if found[n][what] > limit:
                     broken.append(f"compile_{n}: {what} {found[n][what]} is above {limit}")
+        none, some, twice = (instantiations(options.clang, sources["reductions"], folder, f"-DREDUCTIONS={n}") for n in (0, 25, 50))
+        if some and twice - none > 2 * LINEAR * (some - none):
+            broken.append(f"compile_reductions: {some - none} instantiations for 25 reductions, {twice - none} for 50")
     if options.update_baseline:
         with open(BASELINE, "w") as f:
             json.dump(found, f, indent=2)

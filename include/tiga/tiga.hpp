@@ -22,6 +22,7 @@
 #include <tiga/runtime/memory.hpp>
 #include <tiga/runtime/parallel.hpp>
 #include <tiga/runtime/progress.hpp>
+#include <tiga/stream/stream.hpp>
 #include <tiga/tensor/activation.hpp>
 #include <tiga/tensor/expression.hpp>
 #include <tiga/tensor/factories.hpp>
