@@ -13,6 +13,8 @@
 #include "name.hpp"
 #include "parse.hpp"
 #include "position.hpp"
+#include "queries.hpp"
 #include "refusal.hpp"
 #include "render.hpp"
+#include "sequence.hpp"
 #include "text.hpp"

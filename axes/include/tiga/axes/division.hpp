@@ -125,6 +125,16 @@ constexpr digit_run settled(const digit_run& run, const digit_run& beside) {
   return out;
 }
 
+/// A digit without the room it takes: `R % 4` of `R % 4 # 8`.
+constexpr text live_part(const digit& d) {
+  text t;
+  if (is_named(d))
+    put_live_part(t, d);
+  else
+    t << d;
+  return t;
+}
+
 constexpr text& operator<<(text& t, const digit_run& run) {
   t << "[";
   for (int i = run.count; i-- > 0;) t << run.digits[i] << (i ? ", " : "");

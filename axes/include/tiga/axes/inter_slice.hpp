@@ -87,16 +87,6 @@ constexpr std::int64_t size_of_run(const digit_run& run) {
   }
   return size;
 }
-/// A digit without the room it takes: `R % 4` of `R % 4 # 8`.
-constexpr text live_part(const digit& d) {
-  text t;
-  if (is_named(d))
-    put_live_part(t, d);
-  else
-    t << d;
-  return t;
-}
-
 class slice_verifier {
  public:
   constexpr slice_verifier(const slice_reduction& r, const slice_target& target) : of_(r), target_(target) {}
