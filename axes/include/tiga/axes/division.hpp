@@ -135,13 +135,14 @@ constexpr text live_part(const digit& d) {
   return t;
 }
 
+}  // namespace detail
+
+/// `[A / 8, 1 # 4]`, the outermost digit first.
 constexpr text& operator<<(text& t, const digit_run& run) {
   t << "[";
   for (int i = run.count; i-- > 0;) t << run.digits[i] << (i ? ", " : "");
   return t << (run.count ? "]" : "1]");
 }
-
-}  // namespace detail
 
 /// What is left when the digits of one layout are taken out of another.
 struct division {
