@@ -276,7 +276,6 @@ std::string normal_forms(const subject& a, const std::vector<mapping_cell>& cell
   }
   if (alike == detail::same_digits(runs[0], runs[1])) return "";
   text t;
-  using detail::operator<<;
   t << runs[0] << " and " << runs[1] << (alike ? " mean the same" : " are the same digits");
   return t.c_str();
 }

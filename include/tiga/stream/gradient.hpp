@@ -101,6 +101,11 @@ struct tracked_leaves {
     for (bool* at = l.of; at != to; ++at) l.count += *at;
     return l;
   }();
+  static constexpr int before(int leaf) {
+    int n = 0;
+    for (int k = 0; k < leaf; ++k) n += all.of[k];
+    return n;
+  }
 };
 
 /// The adjoint of one elementwise stage over `count` positions.
@@ -138,11 +143,7 @@ class stage_adjoint {
     constexpr port f = P::table.ports[K];
     if constexpr (constexpr int id = D::result.of[K]; id >= 0 && f.side == side::source) {
       constexpr bool own = tracked_leaves<X>::all.of[f.argument];
-      constexpr int before = [] {
-        int n = 0;
-        for (int k = 0; k < f.argument; ++k) n += tracked_leaves<X>::all.of[k];
-        return n;
-      }();
+      constexpr int before = tracked_leaves<X>::before(f.argument);
       if (!own && !stage_.is_argument(f.argument)) return;
       if (own && !sink.wants(node.input(first + before))) return;
       constexpr bool full = D::nodes.nodes[id].items != 0;

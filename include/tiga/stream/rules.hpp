@@ -2,6 +2,7 @@
 #pragma once
 #include <tiga/axes/intra_slice.hpp>
 #include <tiga/program/dtype.hpp>
+#include <tiga/stream/core.hpp>
 #include <type_traits>
 
 namespace tiga::detail {
@@ -19,13 +20,19 @@ template <class... Rule>
 using rules = typename decltype(first_broken<Rule...>())::type;
 
 /// A layout made of the digits of a run, given by `Rule::run`.
-template <class Rule, std::size_t... I>
-auto layout_of_run(std::index_sequence<I...>) -> m<[] {
+template <class Rule, std::size_t I>
+inline constexpr factor factor_of_run = [] {
   digit d = Rule::run.digits[std::size_t(Rule::run.count) - 1 - I];
   return pack_digits(&d, 1);
-}()...>;
+}();
+template <class Rule, class Places>
+struct layout_of_run;
+template <class Rule, std::size_t... I>
+struct layout_of_run<Rule, std::index_sequence<I...>> {
+  using type = m<factor_of_run<Rule, I>...>;
+};
 template <class Rule>
-using run_layout = decltype(layout_of_run<Rule>(std::make_index_sequence<std::size_t(Rule::run.count)>{}));
+using run_layout = typename layout_of_run<Rule, std::make_index_sequence<std::size_t(Rule::run.count)>>::type;
 
 template <class Chip, class Cluster, class Slice, class Time, class Packet>
 struct stream_rule {
