@@ -139,3 +139,19 @@ TEST_CASE("Packets and labels carry gradients; a tracked stream is a leaf of its
   STATIC_REQUIRE(std::is_same_v<decltype(g), const in>);
   for (std::size_t i = 0; i < std::size_t(in::size); ++i) CHECK(g.span()[i] == Approx(2 * x.span()[i]));
 }
+
+TEST_CASE("A tracked scalar in a pass over a plain stream", "[stream]") {
+  const auto report = check_gradient(
+      [](const auto& scale) {
+        const stream<double, none, none, m<W, R>, m<S, V>, m<P>> in(x);
+        const auto y = in.vector_init()
+                           .map([&](auto v) { return v * scale; })
+                           .template reduce<R>(ops::add)
+                           .map([&](auto v) { return exp(v * scale); })
+                           .vector_final();
+        return sum(y.template to_tensor<m<W, S, V, P>>());
+      },
+      tensor<double, m<>>(0.4));
+  INFO(report.text());
+  CHECK(report.ok);
+}

@@ -269,3 +269,43 @@ TEST_CASE("Small sums of f16 are rounded once", "[stream]") {
       stream<f16, none, none, none, none, m<N>>(t).vector_init().intra_slice_reduce<N>(ops::add).vector_final();
   CHECK(float(z.data()[0]) == 1024.0f);
 }
+
+TEST_CASE("The three worked examples of the original, in its sizes", "[stream]") {
+  static constexpr axis A{"A", 512}, C{"C", 2}, T{"T", 64}, U{"U", 2};
+  // [A / 8, R] over 256 slices of two clusters, the rest of A in the packet
+  const auto a = full<std::int32_t, m<C, A, R>>(1);
+  const auto first = stream<std::int32_t, none, m<C>, m<A / 8, R>, none, m<A % 8>>(a)
+                         .vector_init()
+                         .inter_slice_reduce<m<A / 8, dummy(4)>, none>(ops::add)
+                         .vector_final()
+                         .to_tensor<m<C, A>>();
+  for (const std::int32_t v : first.span()) CHECK(v == 4);
+  // [W, R] to [W, X], and V out of the middle of time
+  const auto b = arange<std::int32_t, m<C, T, R, S, V, U, P>>();
+  const stream<std::int32_t, none, m<C>, m<T, R>, m<S, V, U>, m<P>> in(b);
+  const auto second = in.vector_init()
+                          .inter_slice_reduce<m<T, X>, m<S, V, U>>(ops::max)
+                          .vector_final()
+                          .to_tensor<m<C, T, X, S, V, U, P>>();
+  const auto third =
+      in.vector_init().inter_slice_reduce<m<T, V>, m<S, U>>(ops::max).vector_final().to_tensor<m<C, T, S, V, U, P>>();
+  const auto want = max<R>(b);
+  for (std::int64_t i = 0; i < want.size(); ++i) {
+    CHECK(third.data()[i] == want.data()[i]);
+    const std::int64_t row = S.size * V.size * U.size * P.size;
+    for (std::int64_t c = 0; c < 4; ++c) CHECK(second.data()[(i / row * 4 + c) * row + i % row] == want.data()[i]);
+  }
+}
+
+TEST_CASE("Axes of one coordinate, streams of one position, and nothing to do", "[stream]") {
+  static constexpr axis One{"One", 1};
+  const auto t = full<float, m<One>>(3.0f);
+  const stream<float, none, none, m<One>, none, none> in(t);
+  CHECK(in.vector_init().reduce<One>(ops::add).vector_final().data()[0] == 3.0f);
+  CHECK(in.vector_init().all_reduce<One>(ops::max).vector_final().data()[0] == 3.0f);
+  CHECK(in.vector_init().reduce<One>(ops::add).broadcast<One>().vector_final().data()[0] == 3.0f);
+  CHECK(in.vector_init().vector_final().data() == in.data());
+  const laid_out same(x);
+  const auto y = same.vector_init().inter_slice_reduce<m<W, R>, m<S, V>>(ops::add).vector_final();
+  CHECK(std::equal(y.span().begin(), y.span().end(), same.span().begin()));
+}

@@ -274,7 +274,7 @@ struct freed_slice {
   static constexpr bool complete = [] {
     for (int i = 0; i < wanted.count; ++i)
       if (is_named(wanted.digits[i]) && !has_key(digits, wanted.digits[i])) return false;
-    return wanted.count > 0;
+    return wanted.count > 0 || size_of(R) == 1;  // an axis of one coordinate is everywhere
   }();
   static constexpr text why = [] {
     text t;
