@@ -35,7 +35,7 @@ struct mapping_cell {
 /// position that is lost ends at the coordinate lost there. So `[E / n, E % n]` means `E` for ragged and resized axes.
 class denotation {
  public:
-  constexpr explicit denotation(const mapping_expression& e) : why(e.why), e_(e) {
+  constexpr explicit denotation(const mapping_expression& of) : why(of.why), e_(of) {
     if (why.empty()) prepare(e_.root);
   }
   /// What is wrong with the expression; being composite, or naming a digit twice, is not. Ask nothing else then.

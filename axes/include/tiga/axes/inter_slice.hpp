@@ -89,7 +89,8 @@ constexpr std::int64_t size_of_run(const digit_run& run) {
 }
 class slice_verifier {
  public:
-  constexpr slice_verifier(const slice_reduction& r, const slice_target& target) : of_(r), target_(target) {}
+  constexpr slice_verifier(const slice_reduction& reduction, const slice_target& target)
+      : of_(reduction), target_(target) {}
   constexpr slice_verdict run() {
     check_forms() && check_sizes() && refine() && check_duplicates() && check_time() && check_slots() && check_kept() &&
         check_order() && (is_noop() || (check_innermost() && find_ratio())) && check_target();
