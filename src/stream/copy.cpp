@@ -53,8 +53,12 @@ class walker {
       }
     }
     count_ = stream.count;
-    for (int i = 0; i < count_; ++i)
-      if (loops_[i].axis >= 0 && furthest_[loops_[i].axis] < bounds_[loops_[i].axis]) loops_[i].axis = -1;
+    for (int i = 0; i < count_; ++i) {
+      int& axis = loops_[i].axis;
+      if (axis >= 0 && furthest_[axis] < bounds_[axis]) axis = -1;
+      ragged_ = ragged_ || axis >= 0;
+    }
+    merge();
   }
   std::int64_t positions() const { return positions_; }
   std::int64_t size() const { return size_; }
@@ -64,54 +68,109 @@ class walker {
   static constexpr std::int64_t hole = -1, zero_hole = -2;
   template <class F>
   void each(std::int64_t begin, std::int64_t end, const F& f) const {
-    std::int64_t at = begin;
-    while (at < end) {
-      std::int64_t rest = at, offset = 0, sum[layout_digits + 1]{};
-      bool live = true, zero = count_ && loops_[0].zero;
-      for (int i = 0; i < count_; ++i) {
-        const std::int64_t x = rest % loops_[i].extent;
-        rest /= loops_[i].extent;
-        offset += x * loops_[i].step;
-        if (x >= loops_[i].live) {
-          live = false;
-          zero = loops_[i].zero;
-        }
-        if (loops_[i].axis >= 0) sum[loops_[i].axis] += x * loops_[i].stride;
-      }
-      const std::int64_t inner = count_ ? loops_[0].extent : 1, x = at % inner;
-      const std::int64_t stop = std::min(end, at - x + inner);
-      const std::int64_t within = std::min(stop, at - x + (count_ ? loops_[0].live : 1));
-      std::int64_t lives = live ? within : at;
-      bool beyond_is_zero = false;
-      for (int k = 0; live && k < axes_; ++k) {
-        if (furthest_[k] < bounds_[k]) continue;
-        if (count_ && loops_[0].axis == k) {
-          const std::int64_t left = (bounds_[k] - sum[k] + loops_[0].stride - 1) / loops_[0].stride;
-          if (at + left >= lives) continue;
-          lives = std::max(at, at + left);
-        } else if (sum[k] >= bounds_[k]) {
-          lives = at;
-        } else {
-          continue;
-        }
-        beyond_is_zero = beyond_is_zero_[k];
-      }
-      if (lives > at) f(at, offset, lives - at);
-      const std::int64_t dead = live ? std::max(lives, within) : at;
-      if (dead > lives) f(lives, beyond_is_zero ? zero_hole : hole, dead - lives);
-      if (stop > dead) f(dead, zero ? zero_hole : hole, stop - dead);
+    std::int64_t x[layout_digits + 1]{}, rest = begin, offset = 0;
+    int dead_loops = 0;
+    for (int i = 0; i < count_; ++i) {
+      x[i] = rest % loops_[i].extent;
+      rest /= loops_[i].extent;
+      if (i == 0) continue;
+      offset += x[i] * loops_[i].step;
+      dead_loops += x[i] >= loops_[i].live;
+    }
+    for (std::int64_t at = begin; at < end;) {
+      const std::int64_t stop = std::min(end, at - x[0] + loops_[0].extent);
+      stretch(x, at, stop, offset + x[0] * loops_[0].step, dead_loops == 0, f);
       at = stop;
+      x[0] = 0;
+      for (int i = 1; i < count_; ++i) {
+        const loop& l = loops_[i];
+        offset += l.step;
+        if (++x[i] == l.live && l.live < l.extent) ++dead_loops;
+        if (x[i] < l.extent) break;
+        if (l.live < l.extent) --dead_loops;
+        offset -= l.step * l.extent;
+        x[i] = 0;
+      }
     }
   }
-  std::int64_t step() const { return count_ ? loops_[0].step : 0; }
+  std::int64_t step() const { return loops_[0].step; }
 
  private:
+  /// Loops that run on where the inner one ends are one.
+  void merge() {
+    int kept = 0;
+    for (int i = 0; i < count_; ++i) {
+      const loop l = loops_[i];
+      loop* const inner = kept > 0 ? &loops_[kept - 1] : nullptr;
+      if (inner && inner->live == inner->extent && inner->axis < 0 && l.axis < 0 &&
+          l.step == inner->step * inner->extent) {
+        inner->live *= l.live;
+        inner->extent *= l.extent;
+        inner->zero = l.zero;
+      } else {
+        loops_[kept++] = l;
+      }
+    }
+    count_ = kept > 0 ? kept : 1;
+    if (kept == 0) loops_[0] = {1, 1, 0, -1, 0, false};
+  }
+  /// Positions [at, stop) within the innermost loop.
+  template <class F>
+  void stretch(const std::int64_t* x, std::int64_t at, std::int64_t stop, std::int64_t offset, bool live,
+               const F& f) const {
+    const loop& inner = loops_[0];
+    const std::int64_t within = live ? std::min(stop, at - x[0] + inner.live) : at;
+    std::int64_t lives = std::max(at, within);
+    bool beyond_is_zero = false;
+    if (live && ragged_) lives = bounded(x, at, lives, &beyond_is_zero);
+    if (lives > at) f(at, offset, lives - at);
+    const std::int64_t dead = std::max(lives, within);
+    if (dead > lives) f(lives, beyond_is_zero ? zero_hole : hole, dead - lives);
+    if (stop == dead) return;
+    bool zero = inner.zero;
+    for (int i = 1; i < count_; ++i)
+      if (x[i] >= loops_[i].live) zero = loops_[i].zero;
+    f(dead, zero ? zero_hole : hole, stop - dead);
+  }
+  /// Where the sums of coordinates reach a bound.
+  std::int64_t bounded(const std::int64_t* x, std::int64_t at, std::int64_t lives, bool* beyond_is_zero) const {
+    std::int64_t sum[layout_digits + 1]{};
+    for (int i = 0; i < count_; ++i)
+      if (loops_[i].axis >= 0) sum[loops_[i].axis] += x[i] * loops_[i].stride;
+    for (int k = 0; k < axes_; ++k) {
+      if (furthest_[k] < bounds_[k]) continue;
+      std::int64_t end = sum[k] >= bounds_[k] ? at : lives;
+      if (loops_[0].axis == k) end = at + (bounds_[k] - sum[k] + loops_[0].stride - 1) / loops_[0].stride;
+      if (end >= lives) continue;
+      lives = std::max(at, end);
+      *beyond_is_zero = beyond_is_zero_[k];
+    }
+    return lives;
+  }
+
   loop loops_[layout_digits + 1]{};
   std::int64_t bounds_[layout_digits + 1]{}, furthest_[layout_digits + 1]{}, coarsest_[layout_digits + 1]{};
   bool beyond_is_zero_[layout_digits + 1]{};
   std::int64_t positions_ = 1, size_;
   int count_ = 0, axes_ = 0;
+  bool ragged_ = false;
 };
+
+/// Elements that lie `step` apart, to neighbours.
+template <class Word>
+void take(Word* to, const Word* from, std::int64_t step, std::int64_t count) {
+  if (step == 1)
+    std::memcpy(to, from, std::size_t(count) * sizeof(Word));
+  else
+    for (std::int64_t i = 0; i < count; ++i) to[i] = from[i * step];
+}
+template <class Word>
+void give(Word* to, const Word* from, std::int64_t step, std::int64_t count) {
+  if (step == 1)
+    std::memcpy(to, from, std::size_t(count) * sizeof(Word));
+  else
+    for (std::int64_t i = 0; i < count; ++i) to[i * step] = from[i];
+}
 
 template <class Word>
 void scatter(const walker& w, const void* tensor, void* positions, const void* fill) {
@@ -123,7 +182,7 @@ void scatter(const walker& w, const void* tensor, void* positions, const void* f
   runtime::parallel(w.positions(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
     w.each(begin, end, [&](std::int64_t at, std::int64_t offset, std::int64_t length) {
       if (offset >= 0) {
-        for (std::int64_t i = 0; i < length; ++i) to[at + i] = from[offset + i * step];
+        take(to + at, from + offset, step, length);
       } else if (fill || offset == walker::zero_hole) {
         std::fill(to + at, to + at + length, offset == walker::zero_hole ? Word{} : other);
       }
@@ -138,7 +197,7 @@ void gather(const walker& w, const void* positions, void* tensor) {
   const std::int64_t step = w.step();
   runtime::parallel(w.positions(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
     w.each(begin, end, [&](std::int64_t at, std::int64_t offset, std::int64_t length) {
-      for (std::int64_t i = 0; offset >= 0 && i < length; ++i) to[offset + i * step] = from[at + i];
+      if (offset >= 0) give(to + offset, from + at, step, length);
     });
   });
 }
