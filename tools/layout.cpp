@@ -65,7 +65,7 @@ class table {
 
 void print_size(const char* called, const mapping_value& layout) {
   const positions p({&layout});
-  fmt::print("{:<12} {}\n", called, words(mapping_text(layout.factors, layout.count)));
+  fmt::print("{:<12} {}\n", called, spelled(layout));
   fmt::print("{:<12} {}\n{:<12} {}\n", "size", p.size(), "normal form", p.normal_form());
 }
 

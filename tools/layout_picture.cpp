@@ -9,7 +9,7 @@
 namespace tiga::tool {
 namespace {
 
-constexpr double left = 20, gap = 18;
+constexpr double left = 20, gap = 18, widest = 1200;
 
 std::vector<std::string> label(const positions& p, std::int64_t position) {
   if (p.held(position) != occupancy::live) return {};
@@ -50,13 +50,14 @@ class stream_picture {
  public:
   stream_picture(const mapping_value& slice, const mapping_value& time, const mapping_value& packet)
       : slice_({&slice}), time_({&time}), packet_({&packet}), all_({&slice, &time, &packet}) {
-    packet_wide_ = std::min<std::int64_t>(packet_.row_of(8), packet_.size());
+    packet_wide_ = std::min<std::int64_t>(packet_.row_of(4), packet_.size());
     for (const std::int64_t s : slices_)
       for (const std::int64_t t : times_)
         for (const std::int64_t p : packets_)
           if (s >= 0 && t >= 0 && p >= 0) inner_.hold(label(all_, at(s, t, p)));
     const auto rows = (drawn(packets_) + packet_wide_ - 1) / packet_wide_;
     width_ = inner_.width * double(packet_wide_) + 6;
+    slices_ = shown(slice_.size(), std::clamp(int(widest / (width_ + 4)), 4, most));
     height_ = inner_.height * double(rows) + 6;
     for (const std::int64_t t : times_)
       if (t >= 0) left_ = std::max(left_, left + 12 + picture::width_of({step(t)}) * 1.15);
@@ -86,6 +87,7 @@ class stream_picture {
 
  private:
   static constexpr double top = 64;
+  static constexpr int most = 16;  // slices, steps, positions of a packet
   static std::string step(std::int64_t t) { return fmt::format("time {}", t); }
   std::int64_t at(std::int64_t s, std::int64_t t, std::int64_t p) const {
     return (s * time_.size() + t) * packet_.size() + p;
@@ -119,8 +121,8 @@ class stream_picture {
   }
 
   positions slice_, time_, packet_, all_;
-  std::vector<std::int64_t> slices_ = shown(slice_.size(), 16), times_ = shown(time_.size(), 16),
-                            packets_ = shown(packet_.size(), 16);
+  std::vector<std::int64_t> slices_ = shown(slice_.size(), most), times_ = shown(time_.size(), most),
+                            packets_ = shown(packet_.size(), most);
   std::int64_t packet_wide_ = 1;
   room inner_;
   double width_ = 0, height_ = 0, left_ = left;
@@ -140,7 +142,7 @@ void draw_positions(const std::string& path, const mapping_value& layout) {
          ++i, ++count)
       cell.hold(label(p, i));
   const double x = left + 14 + picture::width_of({std::to_string(size - 1)});
-  const std::string title = fmt::format("{}, {} positions", words(mapping_text(layout.factors, layout.count)), size);
+  const std::string title = fmt::format("{}, {} positions", spelled(layout), size);
   picture to;
   to.words(left, 26, "start", title, 14, true);
   double y = 44;

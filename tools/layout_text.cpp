@@ -101,6 +101,9 @@ mapping_value read_layout(const std::string& where, const std::string& text, con
 }
 
 std::string words(const text& t) { return printable(t.c_str()); }
+std::string spelled(const mapping_value& layout) {
+  return layout.count == 0 ? "[1]" : words(mapping_text(layout.factors, layout.count));
+}
 
 positions::positions(const std::vector<const mapping_value*>& layouts) {
   for (const mapping_value* l : layouts) factors_.insert(factors_.end(), l->factors, l->factors + l->count);

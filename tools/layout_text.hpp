@@ -29,6 +29,9 @@ std::string spelled(const X& x) {
   return words(t);
 }
 
+/// A layout in the user's notation, as it was written; `[1]` when it has no factors.
+std::string spelled(const mapping_value& layout);
+
 /// The factors of one or several layouts, the outermost first: one position runs through all of them.
 class positions {
  public:

@@ -63,6 +63,7 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
   for (std::string& word : words) {
     if (word.starts_with("--")) list = word == "--others";
     if (list && word.starts_with("[")) word.insert(0, " ");
+    if (word.starts_with("--others=[")) word.insert(9, " ");
   }
   return words;
 }

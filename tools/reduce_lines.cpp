@@ -2,11 +2,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <io/mapped_file.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 #include <tiga/runtime/printable.hpp>
+#include <tuple>
 
 #include "commands.hpp"
 #include "reduction.hpp"
@@ -112,7 +113,7 @@ std::vector<std::string> differences(const json& line, const slice_verdict& v) {
   return all;
 }
 
-json parsed(const std::string& text) {
+json parsed(std::string_view text) {
   json line;
   try {
     line = json::parse(text);
@@ -128,17 +129,17 @@ json parsed(const std::string& text) {
 class line_checker {
  public:
   line_checker(const std::string& path, bool strict) : path_(path), strict_(strict) {}
-  void check(const std::string& text, std::int64_t number) {
-    std::string id = fmt::format("line {}", number);
+  void check(std::string_view text, std::int64_t number) {
+    std::string id;
     try {
       const json line = parsed(text);
       if (const auto found = line.find("id"); found != line.end())
         id = found->is_string() ? printable(found->get<std::string>()) : printable(found->dump());
       const reduction read(request_of(line), axes_of(line), key);
-      judge(id, line, read.verdict(strict_));
+      judge(id.empty() ? fmt::format("line {}", number) : id, line, read.verdict(strict_));
     } catch (const wrong_input& e) {
       ++failed_;
-      fmt::print("{}: {}: line {}: {}\n", id, printable(path_), number, e.what());
+      fmt::print("{}{}: line {}: {}\n", id.empty() ? id : id + ": ", printable(path_), number, e.what());
     }
   }
   int finish() const {
@@ -165,23 +166,25 @@ class line_checker {
   std::int64_t passed_ = 0, failed_ = 0;
 };
 
-}  // namespace
-
-int reduce_check_lines(const std::string& path, bool strict) {
-  std::string all;
+io::mapped_file opened(const std::string& path) {
   try {
-    const io::mapped_file file(path);
-    all.assign(file.begin(), file.end());
+    return io::mapped_file(path);
   } catch (const error& e) {
     throw wrong_input(e.what());  // status 1 is a verdict here
   }
+}
+
+}  // namespace
+
+int reduce_check_lines(const std::string& path, bool strict) {
+  const io::mapped_file file = opened(path);
   line_checker checker(path, strict);
   std::int64_t number = 1;
-  for (std::size_t at = 0; at < all.size(); ++number) {
-    const std::size_t end = std::min(all.find('\n', at), all.size());
-    const std::string line = all.substr(at, end - at);
-    if (line.find_first_not_of(" \t\r") != std::string::npos) checker.check(line, number);
-    at = end + 1;
+  for (const char* at = file.begin(); at != file.end(); ++number) {
+    const char* const end = std::find(at, file.end(), '\n');
+    const std::string_view line(at, std::size_t(end - at));
+    if (line.find_first_not_of(" \t\r") != line.npos) checker.check(line, number);
+    at = end == file.end() ? end : end + 1;
   }
   return checker.finish();
 }

@@ -47,6 +47,8 @@ class reduce_picture {
     for (const digit_run* run : {&v.reduced, &v.promoted})
       for (const axis& a : axes_of(*run)) told_before_.push_back(a);
     told_after_ = axes_of(v.fresh);
+    for (const positions* p : {&before_, &after_})
+      if (const std::string fault = p->fault(); !fault.empty()) throw wrong_input("slices and time together: " + fault);
     choose_steps();
     measure();
   }
@@ -110,7 +112,7 @@ class reduce_picture {
   }
   std::vector<std::string> label_after(std::int64_t slot, std::int64_t out_step) const {
     if (!is_live(slot, out_step)) return {};
-    std::vector<std::string> lines = {fmt::format("fold of {}", from_.step(slot, out_step))};
+    std::vector<std::string> lines = {fmt::format("from time {}", from_.step(slot, out_step))};
     for (const std::string& c : after_.coordinates(slot * out_time_.size() + out_step, &told_after_))
       lines.push_back(c);
     return lines;
@@ -142,9 +144,8 @@ class reduce_picture {
   }
   double put_before(const reduction& r, double y) {
     to_.words(left, y, "start",
-              fmt::format("before: Slice {}, Time {}; slices 0 to {} of {} meet",
-                          words(mapping_text(r.slice.factors, r.slice.count)),
-                          words(mapping_text(r.time.factors, r.time.count)), v_.ratio - 1, slice_.size()));
+              fmt::format("before: Slice {}, Time {}; slices 0 to {} of {} meet", spelled(r.slice), spelled(r.time),
+                          v_.ratio - 1, slice_.size()));
     put_heads("slice", y + 20);
     y += 26;
     for (const std::int64_t t : steps_) {
@@ -173,28 +174,25 @@ class reduce_picture {
     }
     int lanes = 0;
     for (const fold& f : folds_) lanes += !f.slots.empty();
-    const double heads = y + 12 + lane * lanes, below = heads + 66;
+    const double below = y + 34 + lane * lanes;
     int k = 0;
     for (auto f = folds_.rbegin(); f != folds_.rend(); ++f) {
       to_.path({left_ + 2, f->y + height_ / 2 + 2, right() + 8, f->y + height_ / 2 + 2, right() + 8, f->y}, 0, false);
       if (!f->slots.empty()) put_bus(*f, right() + 34 + lane * k, y + 12 + lane * k, below, k), ++k;
       to_.circle(right() + 12, f->y, 8, v_.reduced.count > 0 ? "+" : "=");
     }
-    return heads + 12;
+    return below;
   }
   void put_bus(const fold& f, double x, double y, double below, int style) {
     to_.path({right() + 20, f.y, x, f.y, x, y, f.slots.front(), y}, style, false);
     for (const double slot : f.slots) {
-      to_.path({slot, y, slot, below - 2}, style, true);
+      to_.path({slot, y, slot, below}, style, true);
       to_.dot(slot, y, style);
     }
   }
   double put_after(const reduction& r, double y) {
-    to_.words(left, y + 14, "start",
-              fmt::format("after: OutSlice {}, OutTime {}", words(mapping_text(r.out_slice.factors, r.out_slice.count)),
-                          words(mapping_text(r.out_time.factors, r.out_time.count))));
-    put_heads("slot", y + 40);
-    y += 54;
+    put_heads("slot", y + 12);
+    y += 18;
     for (const std::int64_t t : out_steps_) {
       if (t < 0) {
         to_.words(left_ - 8, y + 13, "end", "...");
@@ -207,7 +205,9 @@ class reduce_picture {
       });
       y += height_ + 4;
     }
-    return y;
+    to_.words(left, y + 14, "start",
+              fmt::format("after: OutSlice {}, OutTime {}", spelled(r.out_slice), spelled(r.out_time)));
+    return y + 14;
   }
   std::vector<std::string> notes() const {
     std::vector<std::string> all;

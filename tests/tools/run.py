@@ -7,6 +7,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import struct
 import subprocess
@@ -83,7 +84,9 @@ class Tool(unittest.TestCase):
         graph = self.path("0.mtx", weighted)
         self.succeeds("convert", graph, self.path("1.npz"))
         for arguments in (["info", graph], ["info", self.path("1.npz")], ["convert", graph, self.path("2.edges")],
-                          ["doctor"], ["--help"], ["--version"], ["info", "--help"], ["convert", "--help"]):
+                          ["doctor"], ["--help"], ["--version"], ["info", "--help"], ["convert", "--help"],
+                          ["layout", "--axes", "A=4", "A"],
+                          ["reduce-check", "--axes", "A=4", "--slice", "A", "--out-slice", "1 # 4"]):
             command = [str(tiga), *map(str, arguments)]
             with open("/dev/full", "w") as full:
                 done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
@@ -203,6 +206,10 @@ class Tool(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
 
+    def words_in(self, picture):
+        root = xml.etree.ElementTree.parse(picture).getroot()
+        return ["".join(t.itertext()) for t in root.iter("{http://www.w3.org/2000/svg}text")]
+
     def test_layout_prints_a_table(self):
         out = self.succeeds("layout", "--axes", "A=512 R=4", "m![A / 8, R]")
         self.assertIn("size         256\n", out)
@@ -215,8 +222,7 @@ class Tool(unittest.TestCase):
     def test_layout_draws_every_position(self):
         picture = self.path("layout.svg")
         self.succeeds("layout", "--axes", "W=4,T=3,P=2", "W", "--time", "T # 4", "--packet", "P, 2", "--svg", picture)
-        root = xml.etree.ElementTree.parse(picture).getroot()
-        words = ["".join(t.itertext()) for t in root.iter("{http://www.w3.org/2000/svg}text")]
+        words = self.words_in(picture)
         self.assertEqual(sum(w.startswith("slice ") for w in words), 4)
         self.assertEqual(sum(w.startswith("time ") for w in words), 4)
         self.assertEqual(sum(w == "#" for w in words), 4 * 4 + 1)  # a hole in each lane of the last step; the legend
@@ -228,7 +234,21 @@ class Tool(unittest.TestCase):
         for axes in ("A=0", "A=-3", "A", "A=x", "=4", "A=4 A=5", "A=99999999999999999999"):
             self.assertIn("axes", self.fails(2, "layout", "--axes", axes, "A"))
         self.assertIn("size", self.succeeds("layout", "--axes", "A=1000000000000", "A"))  # at once, in little memory
-        self.fails(1, "layout", "--axes", "A=4", "A", "--svg", pathlib.Path(self.folder.name) / "none" / "x.svg")
+        for where in ("none/x.svg", "."):
+            self.fails(1, "layout", "--axes", "A=4", "A", "--svg", self.path(where))
+        self.assertIn("63 bits", self.fails(2, "layout", "--axes", "A=1000000000000", "A", "--time", "1000000000000"))
+
+    def test_pictures_leave_out_what_is_too_much(self):
+        picture = self.path("layout.svg")
+        for slices, packet, columns in ((4, 2, 4), (64, 1, 16), (256, 8, 6), (10**12, 8, 4)):
+            self.succeeds("layout", "--axes", f"A={slices} P={packet}", "A", "--time", "3", "--packet", "P", "--svg", picture)
+            words = self.words_in(picture)
+            heads = [w for w in words if re.fullmatch(r"(slice )?\d+", w)]
+            self.assertEqual(len(heads), columns)
+            self.assertTrue(heads[-1].endswith(str(slices - 1)))
+            self.assertEqual("..." in words, columns < slices)
+            self.assertEqual(f"cut: {columns} of {slices} slices" in words, columns < slices)
+            self.assertEqual(sum(w.startswith("A=") for w in words), columns * 3 * packet)
 
     def test_reduce_check(self):
         check = ["reduce-check", "--axes", "A=512 R=4 B=2 X=4"]
@@ -249,11 +269,47 @@ class Tool(unittest.TestCase):
     def test_reduce_check_draws_arrows(self):
         picture = self.path("group.svg")
         check = ["reduce-check", "--axes", "W=2 R=4 V=4 X=4 S=2", "--slice", "W, R", "--draw", picture]
-        for more, heads in ((["--out-slice", "W, 1 # 4"], 1), (["--out-slice", "W, X"], 4),
-                            (["--time", "S, V", "--out-slice", "W, V", "--out-time", "S"], 4)):
-            self.succeeds(*check, *more)
-            xml.etree.ElementTree.parse(picture)
+        for more, heads, sources in (
+                (["--out-slice", "W, 1 # 4"], 1, [0]), (["--out-slice", "W, X"], 4, [0, 0, 0, 0]),
+                (["--time", "S, V", "--out-slice", "W, V", "--out-time", "S"], 4, [0, 1, 2, 3, 4, 5, 6, 7]),
+                (["--time", "S", "--out-slice", "W, X / 2, S"], 4, [0, 1, 0, 1])):
+            said = self.succeeds(*check, *more)
+            self.assertTrue(said.endswith(f"\npicture: {picture}\n"))
+            words = self.words_in(picture)
+            self.assertEqual([int(w.split()[-1]) for w in words if w.startswith("from time ")], sources)
             self.assertEqual(picture.read_text().count("marker-end="), heads)
+        picture.unlink()
+        refused = run(*check, "--out-slice", "R, W")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn(f"no picture {picture}", refused.stdout)
+        self.assertFalse(picture.exists())
+        self.fails(2, *check[:-1], self.folder.name, "--out-slice", "W, X")
+        huge = ["--axes", "A=1000000000000 B=1000000000000", "--slice", "A", "--time", "B", "--out-slice", "1 # 1000000000000",
+                "--out-time", "B"]
+        self.assertEqual(self.succeeds("reduce-check", *huge), "ok, ratio 1000000000000: reduces A; slot <- dummy\n")
+        self.assertIn("63 bits", self.fails(2, "reduce-check", *huge, "--draw", picture))
+
+    def test_reduce_check_says_what_the_compiler_says(self):
+        """The programs that must not compile, as options: the same layouts get the same sentence."""
+        checked = 0
+        for path in sorted((pathlib.Path(__file__).resolve().parents[1] / "compile_fail/stream").glob("*.cpp")):
+            program = path.read_text()
+            sentence = " ".join(re.findall("// error: (.*)", program))
+            plain = re.sub(r"dummy\((\d+)\)", r"1 # \1", program)
+            plain = re.sub(r"pad\((\w+), (\d+)\)", r"\1 # \2", re.sub(r"copies\((\d+)\)", r"\1", plain))
+            before = re.search(r"using in = stream<float, m<>, " + ", ".join(["m<(.*?)>"] * 4) + ">", plain)
+            after = re.search(r"inter_slice_reduce<m<(.*?)>, m<(.*?)>>", plain)
+            if not before or not after or not sentence.startswith(("Slice [", "Time [")):
+                continue
+            axes = " ".join(f"{name}={size}" for name, size in re.findall(r'\w+{"(\w+)", (\d+)}', plain))
+            cluster, in_slice, in_time, packet, out_slice, out_time = (
+                text or "1" for text in (*before.groups(), *after.groups()))
+            done = run("reduce-check", "--axes", axes, "--slice", in_slice, "--time", in_time, "--out-slice", out_slice,
+                       "--out-time", out_time, "--others", cluster, packet, *["--strict"] * ("strict_rngd" in program))
+            self.assertEqual((done.returncode, done.stderr), (1, ""), path)
+            self.assertEqual(done.stdout.split(": ", 1)[1].strip().replace("layout 2 of the others", "Packet"), sentence, path)
+            checked += 1
+        self.assertGreater(checked, 12)
 
     def test_reduce_check_of_a_file(self):
         small = pathlib.Path(__file__).resolve().parents[1] / "golden/data/reduce_check_small.jsonl"
@@ -267,9 +323,20 @@ class Tool(unittest.TestCase):
         self.assertTrue(done.stdout.endswith("1 passed, 1 failed\n"))
         broken = run("reduce-check", "--jsonl", self.path("broken.jsonl", lines[0] + "\n{\n[1]\n"))
         self.assertEqual((broken.returncode, broken.stderr), (1, ""))
-        self.assertRegex(broken.stdout, r"line 2: .*no JSON.*\nline 3: .*no JSON object\n1 passed, 2 failed\n\Z")
+        self.assertRegex(broken.stdout, r"line 2: .*no JSON.*\n.*line 3: no JSON object\n1 passed, 2 failed\n\Z")
         self.fails(2, "reduce-check", "--jsonl", self.path("absent.jsonl"))
         self.fails(2, "reduce-check", "--jsonl", self.folder.name)
+        odd = self.path("odd.jsonl")
+        odd.write_bytes(b'{"axes": {"A": 0}, "slice": "A", "out_slice": "A"}\r\n\n\xff\n'
+                        b'{"axes": {"A": 4}, "slice": "A / 3", "out_slice": "A", "id": "x\\u001b"}\n'
+                        b'{"axes": {"A": 4}, "slice": "A"}\n' + b"[" * 100000)
+        done = run("reduce-check", "--jsonl", odd)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        for number, why in ((1, "axes: axis A: 0 is no size"), (3, "no JSON"), (4, "slice: A / 3: 3 does not divide 4"),
+                            (5, "out_slice is missing"), (6, "no JSON")):
+            self.assertRegex(done.stdout, rf"odd.jsonl: line {number}: {re.escape(why)}")
+        self.assertIn("\nx\\x1b: ", done.stdout)
+        self.assertTrue(done.stdout.endswith("\n0 passed, 5 failed\n"))
 
     def test_training(self):
         weights, curve = self.path("w.npz"), self.path("curve.svg")
