@@ -254,7 +254,7 @@ TEST_CASE("The bits do not depend on the number of threads", "[stream]") {
   for (const int threads : {2, 3, 8}) {
     runtime::set_threads(threads);
     const auto many = run();
-    for (std::size_t i = 0; i < 97 * 12 * 33; i += (i % (12 * 33) == 32 ? 12 * 33 - 32 : 1))
+    for (std::size_t i = 0; i < 97 * 12 * 33; i += (i % (12 * 33) == 32 ? std::size_t(12 * 33 - 32) : 1))
       REQUIRE(one.span()[i] == many.span()[i]);
   }
   runtime::set_threads(0);
