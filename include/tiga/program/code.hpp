@@ -6,6 +6,22 @@
 
 namespace tiga::detail {
 
+/// `combine` of a reducer that is folded as it is written: nodes of a program. None where count is 0.
+struct tree_code {
+  int count = 0;
+  bool in_order = false;     // one left fold over the edges of a row
+  short combined[8]{};       // the state that comes out, made of `aggregate` nodes of the two that go in:
+  short identity[8]{};       // what a fold starts from
+};
+inline constexpr int left_part = 16, right_part = 24;  // the port of the first component on either side
+template <class C>
+constexpr tree_code tree_of() {
+  if constexpr (requires { C::tree; })
+    return C::tree;
+  else
+    return {};
+}
+
 // A program as words: a header, the sizes of the axes, the ports, the nodes.
 template <int Most>
 struct word_list {
@@ -22,10 +38,12 @@ constexpr std::uint64_t word_of(const node& n) {
 }
 template <class C>
 constexpr auto words_of() {
-  word_list<1 + axis_table::capacity + port_table::capacity + 3 * C::nodes.count> l;
+  constexpr tree_code tree = tree_of<C>();
+  word_list<1 + axis_table::capacity + port_table::capacity + 3 * C::nodes.count + 8> l;
   const int axes = C::table.axes.count, ports = C::table.count;
   l.push(std::uint64_t(C::nodes.count) | std::uint64_t(ports) << 16 | std::uint64_t(axes) << 24 |
-         std::uint64_t(C::table.inputs) << 32 | std::uint64_t(C::has_identity) << 40);
+         std::uint64_t(C::table.inputs) << 32 | std::uint64_t(C::has_identity) << 40 |
+         std::uint64_t(tree.in_order) << 41 | std::uint64_t(tree.count) << 42);
   for (int i = 0; i < axes; ++i) l.push(std::uint64_t(C::sizes::n[i]));
   for (int i = 0; i < ports; ++i)
     l.push(std::uint64_t(C::table.ports[i].argument) | std::uint64_t(C::table.ports[i].type) << 32);
@@ -35,6 +53,8 @@ constexpr auto words_of() {
     if (n.items != 0) l.push(n.items);
     if (n.bits != 0) l.push(n.bits);
   }
+  for (int k = 0; k < tree.count; ++k)
+    l.push(std::uint64_t(tree.combined[k]) | std::uint64_t(tree.identity[k]) << 16);
   return l;
 }
 
@@ -92,6 +112,17 @@ struct program_code {
       if (packed >> 57 & 1) n.bits = words[at++];
     }
     return p;
+  }();
+  static constexpr tree_code tree = [] {
+    tree_code t;
+    t.count = int(words[0] >> 42 & 15);
+    t.in_order = (words[0] >> 41 & 1) != 0;
+    const int first = int(sizeof...(Words)) - t.count;
+    for (int k = 0; k < t.count; ++k) {
+      t.combined[k] = short(words[first + k] & 0xffff);
+      t.identity[k] = short(words[first + k] >> 16);
+    }
+    return t;
   }();
   // as a C array, which device code can read
   struct sizes {

@@ -7,8 +7,8 @@
 
 namespace tiga {
 
-/// How the edges of a row are reduced.
-enum class reducer_kind : std::uint8_t {
+/// How the edges of a row are reduced: all messages alike, or each in its own way (see `mixed_kinds`).
+enum class reducer_kind : std::uint32_t {
   none,
   sum,
   mean,
@@ -16,7 +16,22 @@ enum class reducer_kind : std::uint8_t {
   min,
   prod,
   scaled_prod,  // pairs (mantissa, exponent): a product that neither overflows nor vanishes; for gradients
+  custom,       // of an algebra that is captured with the program, which says what it comes to
+  mixed = 0x80000000u,  // and three bits a message
 };
+constexpr reducer_kind component_kind(reducer_kind r, int n) {
+  const auto bits = std::uint32_t(r);
+  return bits < std::uint32_t(reducer_kind::mixed) ? r : reducer_kind(bits >> (3 * n) & 7);
+}
+constexpr reducer_kind mixed_kinds(const reducer_kind* of, int count) {
+  bool alike = true;
+  auto bits = std::uint32_t(reducer_kind::mixed);
+  for (int n = 0; n < count; ++n) {
+    alike &= of[n] == of[0];
+    bits |= std::uint32_t(of[n]) << (3 * n);
+  }
+  return alike ? of[0] : reducer_kind(bits);
+}
 /// What a kernel walks over.
 enum class traversal : std::uint8_t {
   reduce,       // rows: the edges of each are reduced
@@ -132,8 +147,16 @@ constexpr node_set body_of_contraction(const Nodes& g, int root) {
   collect_body(g, s, root);
   return s;
 }
+// The nodes of `combine`.
+template <class Nodes>
+constexpr node_set nodes_of_tree(const Nodes& g, const tree_code& tree) {
+  node_set s;
+  for (int k = 0; k < tree.count; ++k) mark(g, s, tree.combined[k]);
+  return s;
+}
 template <class Nodes, int... Reduced, int... Results, int... EdgeResults>
-constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<Results...>, ids<EdgeResults...>) {
+constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<Results...>, ids<EdgeResults...>,
+                               const tree_code& tree) {
   schedule s;
   const dependences d = dependences_of(g, Nodes::count);
   for (const int r : {Reduced..., -1}) place(g, d, s, owner, false, r);
@@ -166,6 +189,15 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
     // lazy parts may read anything
     if (is_lazy(g.nodes, n)) s.reads_edges |= (d.of[i] & depends::edge) != 0;
   }
+  const node_set in_tree = nodes_of_tree(g, tree);
+  for (int i = 0; i < Nodes::count; ++i)
+    if (in_tree.has[i]) {
+      s.uniform[i] = d.of[i] == 0;
+      const int size = machine_size(g.nodes[i].type);
+      if (g.nodes[i].items) ++s.tiles;
+      if (g.nodes[i].items && size > s.widest) s.widest = size;
+      s.cost += cost_of(g.nodes[i].code);
+    }
   return s;
 }
 
@@ -174,7 +206,7 @@ constexpr bool any_scalar(const Nodes& g, ids<I...>) {
   return (false || ... || (g.nodes[I].items == 0));
 }
 // Node numbers as a type, chosen by what a schedule says of them: what is not needed is never instantiated.
-enum class pick { per_row, per_edge, after, extra, scheduled, aggregates, edge_loads, row_loads };
+enum class pick { per_row, per_edge, after, extra, scheduled, aggregates, edge_loads, row_loads, tree };
 constexpr bool loads_of_edges(const node& n, int stage) {
   return n.code == op::load && n.side == side::edge && stage == schedule::per_edge;
 }
@@ -189,12 +221,14 @@ struct picked {
   };
   static constexpr list chosen = [] {
     list l{};
+    const node_set in_tree = What == pick::tree ? nodes_of_tree(J::source::nodes, J::tree) : node_set{};
     for (int i = 0; i < J::source::nodes.count; ++i) {
       const int stage = J::plan.stage[i];
       const bool aggregate = J::source::nodes.nodes[i].code == op::aggregate;
       const bool wanted = What == pick::scheduled    ? stage != schedule::unused
                           : What == pick::aggregates ? stage != schedule::unused && aggregate
                           : What == pick::extra      ? J::plan.extra[i]
+                          : What == pick::tree       ? in_tree.has[i]
                           : What == pick::edge_loads ? loads_of_edges(J::source::nodes.nodes[i], stage)
                           : What == pick::row_loads  ? loads_tiles_of(J::source::nodes.nodes[i], J::owner, stage)
                                                      : stage == int(What) && !aggregate && !J::plan.extra[i];
@@ -242,22 +276,33 @@ struct job {
   static constexpr traversal walks = Walk;
   static constexpr reducer_kind kind = Reduction;
   static constexpr side owner = Owner;
-  static constexpr schedule plan = detail::schedule_of(Source::nodes, Owner, Reduced{}, Results{}, EdgeResults{});
+  /// How states meet where the reduction is an algebra that is run as it is written.
+  static constexpr detail::tree_code tree =
+      Reduction == reducer_kind::custom ? detail::tree_of<Source>() : detail::tree_code{};
+  static constexpr schedule plan = detail::schedule_of(Source::nodes, Owner, Reduced{}, Results{}, EdgeResults{}, tree);
   static constexpr std::int64_t items = Source::table.axes.size(plan.space);
   static constexpr int components = Reduced::count;
+  /// No component is a maximum, a minimum or half of a scaled product.
+  static constexpr bool sums_or_products = [] {
+    for (int n = 0; n < components; ++n)
+      if (const reducer_kind r = component_kind(Reduction, n);
+          r != reducer_kind::sum && r != reducer_kind::mean && r != reducer_kind::prod)
+        return false;
+    return true;
+  }();
   /// Some result has no items, so that an empty item space is no reason to do nothing.
   static constexpr bool scalar_results =
       detail::any_scalar(Source::nodes, Results{}) || detail::any_scalar(Source::nodes, EdgeResults{});
   /// Scalar messages can be folded by 16 blocks side by side (runtime/blocks.hpp).
   static constexpr bool by_blocks = Walk == traversal::reduce && plan.space == 0 && plan.tiles == 0 &&
-                                    plan.widest_body == 0 && !Source::has_identity && EdgeResults::count == 0;
+                                    plan.widest_body == 0 && !Source::has_identity && EdgeResults::count == 0 &&
+                                    tree.count == 0;
   /// So can messages of few numbers, one to four rows at once in registers of their own.
   static constexpr bool by_short_rows =
       Walk == traversal::reduce && plan.space != 0 && items > 0 && items <= 32 && plan.tiles <= 6 && plan.widest == 4 &&
-      !plan.contracts && !Source::has_identity &&
-      (Reduction == reducer_kind::sum || Reduction == reducer_kind::mean || Reduction == reducer_kind::prod);
+      !plan.contracts && !Source::has_identity && sums_or_products;
   /// What a component of a piece of a row takes.
-  static constexpr std::int64_t piece_bytes = by_short_rows ? items * plan.widest : 8;
+  static constexpr std::int64_t piece_bytes = by_short_rows && items * plan.widest > 8 ? items * plan.widest : 8;
   using row_nodes = typename detail::picked<job, detail::pick::per_row>::type;
   using edge_nodes = typename detail::picked<job, detail::pick::per_edge>::type;
   using extra_nodes = typename detail::picked<job, detail::pick::extra>::type;
@@ -266,6 +311,7 @@ struct job {
   using aggregates = typename detail::picked<job, detail::pick::aggregates>::type;
   using row_loads = typename detail::picked<job, detail::pick::row_loads>::type;
   using edge_loads = typename detail::picked<job, detail::pick::edge_loads>::type;
+  using tree_nodes = typename detail::picked<job, detail::pick::tree>::type;
 };
 
 /// The job over nothing but the program's code: what is compiled.
