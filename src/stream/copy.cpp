@@ -6,15 +6,17 @@
 #include <tiga/stream/core.hpp>
 #include <vector>
 
+#include "../tensor/walk.hpp"
+
 namespace tiga::detail {
 namespace {
 
 /// A digit of the stream: positions as steps through a tensor.
 struct loop {
-  std::int64_t extent, live, step;
-  int axis;             // which bound its coordinates count for, or -1
-  std::int64_t stride;  // of the coordinates
-  bool zero;            // its holes hold zero
+  std::int64_t extent = 1, live = 1, step = 0;
+  int axis = -1;            // which bound its coordinates count for, or -1
+  std::int64_t stride = 0;  // of the coordinates
+  bool zero = false;        // its holes hold zero
 };
 
 class walker {
@@ -29,6 +31,7 @@ class walker {
     raw[1] = digits_of(c.tensor);
     const digit_run stream = refined(raw[0], raw, 2), tensor = refined(raw[1], raw, 2);
     digit bound[layout_digits + 1]{};
+    std::int64_t furthest[layout_digits + 1]{}, coarsest[layout_digits + 1]{};
     for (int i = 0; i < stream.count; ++i) {
       const digit& d = stream.digits[i];
       loop& l = loops_[i];
@@ -46,19 +49,18 @@ class walker {
       while (l.axis + 1 < axes_ && !(bound[l.axis + 1].axis == d.axis && bound[l.axis + 1].bound == d.bound)) ++l.axis;
       if (++l.axis == axes_) bound[axes_++] = d;
       bounds_[l.axis] = d.bound;
-      furthest_[l.axis] += d.stride * (d.live - 1);
-      if (d.stride >= coarsest_[l.axis]) {  // the kind of what lies beyond a bound is that of the largest stride
-        coarsest_[l.axis] = d.stride;
+      furthest[l.axis] += d.stride * (d.live - 1);
+      if (d.stride >= coarsest[l.axis]) {  // the kind of what lies beyond a bound is that of the largest stride
+        coarsest[l.axis] = d.stride;
         beyond_is_zero_[l.axis] = l.zero;
       }
     }
-    count_ = stream.count;
-    for (int i = 0; i < count_; ++i) {
+    for (int i = 0; i < stream.count; ++i) {
       int& axis = loops_[i].axis;
-      if (axis >= 0 && furthest_[axis] < bounds_[axis]) axis = -1;
+      if (axis >= 0 && furthest[axis] < bounds_[axis]) axis = -1;
       ragged_ = ragged_ || axis >= 0;
     }
-    merge();
+    merge(stream.count);
   }
   std::int64_t positions() const { return positions_; }
   std::int64_t size() const { return size_; }
@@ -96,49 +98,41 @@ class walker {
   std::int64_t step() const { return loops_[0].step; }
 
  private:
-  /// Loops that run on where the inner one ends are one.
-  void merge() {
-    int kept = 0;
-    for (int i = 0; i < count_; ++i) {
+  /// Loops that run on where the inner one ends are one. There is always an innermost one.
+  void merge(int count) {
+    for (int i = 1; i < count; ++i) {
       const loop l = loops_[i];
-      loop* const inner = kept > 0 ? &loops_[kept - 1] : nullptr;
-      if (inner && inner->live == inner->extent && inner->axis < 0 && l.axis < 0 &&
-          l.step == inner->step * inner->extent) {
-        inner->live *= l.live;
-        inner->extent *= l.extent;
-        inner->zero = l.zero;
+      loop& inner = loops_[count_ - 1];
+      if (inner.live == inner.extent && inner.axis < 0 && l.axis < 0 && l.step == inner.step * inner.extent) {
+        inner.live *= l.live;
+        inner.extent *= l.extent;
+        inner.zero = l.zero;
       } else {
-        loops_[kept++] = l;
+        loops_[count_++] = l;
       }
     }
-    count_ = kept > 0 ? kept : 1;
-    if (kept == 0) loops_[0] = {1, 1, 0, -1, 0, false};
   }
   /// Positions [at, stop) within the innermost loop.
   template <class F>
   void stretch(const std::int64_t* x, std::int64_t at, std::int64_t stop, std::int64_t offset, bool live,
                const F& f) const {
-    const loop& inner = loops_[0];
-    const std::int64_t within = live ? std::min(stop, at - x[0] + inner.live) : at;
-    std::int64_t lives = std::max(at, within);
+    const std::int64_t within = live ? std::clamp(at - x[0] + loops_[0].live, at, stop) : at;
     bool beyond_is_zero = false;
-    if (live && ragged_) lives = bounded(x, at, lives, &beyond_is_zero);
+    const std::int64_t lives = live && ragged_ ? bounded(x, at, within, &beyond_is_zero) : within;
     if (lives > at) f(at, offset, lives - at);
-    const std::int64_t dead = std::max(lives, within);
-    if (dead > lives) f(lives, beyond_is_zero ? zero_hole : hole, dead - lives);
-    if (stop == dead) return;
-    bool zero = inner.zero;
+    if (within > lives) f(lives, beyond_is_zero ? zero_hole : hole, within - lives);
+    if (stop == within) return;
+    bool zero = loops_[0].zero;
     for (int i = 1; i < count_; ++i)
       if (x[i] >= loops_[i].live) zero = loops_[i].zero;
-    f(dead, zero ? zero_hole : hole, stop - dead);
+    f(within, zero ? zero_hole : hole, stop - within);
   }
-  /// Where the sums of coordinates reach a bound.
+  /// Where the sums of coordinates reach a bound, of the positions [at, lives).
   std::int64_t bounded(const std::int64_t* x, std::int64_t at, std::int64_t lives, bool* beyond_is_zero) const {
     std::int64_t sum[layout_digits + 1]{};
     for (int i = 0; i < count_; ++i)
       if (loops_[i].axis >= 0) sum[loops_[i].axis] += x[i] * loops_[i].stride;
     for (int k = 0; k < axes_; ++k) {
-      if (furthest_[k] < bounds_[k]) continue;
       std::int64_t end = sum[k] >= bounds_[k] ? at : lives;
       if (loops_[0].axis == k) end = at + (bounds_[k] - sum[k] + loops_[0].stride - 1) / loops_[0].stride;
       if (end >= lives) continue;
@@ -149,21 +143,14 @@ class walker {
   }
 
   loop loops_[layout_digits + 1]{};
-  std::int64_t bounds_[layout_digits + 1]{}, furthest_[layout_digits + 1]{}, coarsest_[layout_digits + 1]{};
+  std::int64_t bounds_[layout_digits + 1]{};
   bool beyond_is_zero_[layout_digits + 1]{};
   std::int64_t positions_ = 1, size_;
-  int count_ = 0, axes_ = 0;
+  int count_ = 1, axes_ = 0;
   bool ragged_ = false;
 };
 
-/// Elements that lie `step` apart, to neighbours.
-template <class Word>
-void take(Word* to, const Word* from, std::int64_t step, std::int64_t count) {
-  if (step == 1)
-    std::memcpy(to, from, std::size_t(count) * sizeof(Word));
-  else
-    for (std::int64_t i = 0; i < count; ++i) to[i] = from[i * step];
-}
+/// Neighbours, to places `step` apart: the reverse of copy_run.
 template <class Word>
 void give(Word* to, const Word* from, std::int64_t step, std::int64_t count) {
   if (step == 1)
@@ -182,7 +169,7 @@ void scatter(const walker& w, const void* tensor, void* positions, const void* f
   runtime::parallel(w.positions(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
     w.each(begin, end, [&](std::int64_t at, std::int64_t offset, std::int64_t length) {
       if (offset >= 0) {
-        take(to + at, from + offset, step, length);
+        copy_run(from + offset, step, length, to + at);
       } else if (fill || offset == walker::zero_hole) {
         std::fill(to + at, to + at + length, offset == walker::zero_hole ? Word{} : other);
       }

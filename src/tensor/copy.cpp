@@ -1,6 +1,4 @@
 // Strided elements into row-major order.
-#include <algorithm>
-#include <cstring>
 #include <tiga/runtime/parallel.hpp>
 #include <tiga/tensor/extents.hpp>
 
@@ -11,16 +9,6 @@ namespace {
 
 constexpr std::int64_t grain_elements = 1 << 15;
 constexpr std::int64_t tile = 32;
-
-template <class Word>
-void copy_run(const Word* from, std::int64_t step, std::int64_t count, Word* to) {
-  if (step == 1)
-    std::memcpy(to, from, std::size_t(count) * sizeof(Word));
-  else if (step == 0)
-    std::fill_n(to, count, *from);
-  else
-    for (std::int64_t i = 0; i < count; ++i) to[i] = from[i * step];
-}
 
 // The dimension whose steps are shorter than the innermost one's: reading along it keeps to the cache lines.
 int dense_dimension(const dims& d) {

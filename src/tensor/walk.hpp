@@ -1,6 +1,8 @@
 // Strided dimensions, simplified for loops: what extents and strides mean without the dimensions that mean nothing.
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 namespace tiga::detail {
 
@@ -38,6 +40,17 @@ struct dims {
     return o;
   }
 };
+
+/// A run of elements that lie `step` apart, to neighbours.
+template <class Word>
+void copy_run(const Word* from, std::int64_t step, std::int64_t count, Word* to) {
+  if (step == 1)
+    std::memcpy(to, from, std::size_t(count) * sizeof(Word));
+  else if (step == 0)
+    std::fill_n(to, count, *from);
+  else
+    for (std::int64_t i = 0; i < count; ++i) to[i] = from[i * step];
+}
 
 /// Calls `run(offset, step, count)` for the positions [begin, end) of `d` in row-major order, cut into runs along the
 /// innermost dimension.

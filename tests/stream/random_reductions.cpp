@@ -228,7 +228,8 @@ void check(const char* called, slice_op op, T identity, const std::function<T(T,
     const auto out = std::make_unique<T[]>(outputs);
     std::fill(out.get(), out.get() + outputs, poison);
     detail::slice_pass p;
-    p.plan = detail::make_slice_plan(of, v);
+    static auto& plans = *new std::vector<const detail::slice_plan*>;  // they live as long as the program
+    p.plan = plans.emplace_back(detail::make_slice_plan(of, v));
     p.fold = detail::fold_of(op, dtype_of<T>);
     p.in = in.get();
     p.out = out.get();
