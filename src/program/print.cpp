@@ -64,7 +64,7 @@ std::string expression(const node* nodes, const port_table& table, int id) {
 
 }  // namespace
 
-std::string print_program(const node* nodes, int count, const port_table& table, const outline& at, reducer_kind kind) {
+std::string print_program(const node* nodes, int count, const port_table& table, const outline& at) {
   std::string out;
   for (int i = 0; i < count; ++i) {
     const node& n = nodes[i];
@@ -78,19 +78,20 @@ std::string print_program(const node* nodes, int count, const port_table& table,
     }
     out += fmt::format(" : {}{}\n", type_text(n.type), axes_text(table, n.items));
   }
-  if (kind != reducer_kind::none)
+  if (at.kind != reducer_kind::none)
     for (int k = 0; k < at.messages; ++k)
-      out += fmt::format("%{} = {} over edges of %{}\n", at.aggregate[k], reduction_name(kind), at.message[k]);
+      out += fmt::format("%{} = {} over edges of %{}\n", at.aggregate[k], reduction_name(component_kind(at.kind, k)),
+                         at.message[k]);
   out += "return";
   for (int k = 0; k < at.outputs; ++k) out += fmt::format("{} %{}", k ? "," : "", at.output[k]);
   return out + "\n";
 }
 
-std::string explain_kernel(const node* nodes, const port_table& table, const outline& at, reducer_kind kind,
+std::string explain_kernel(const node* nodes, const port_table& table, const outline& at,
                            const hoist_note& hoist, std::int64_t rows, std::int64_t edges, std::int64_t max_degree,
                            item_axes space, std::int64_t items, bool static_items, bool node_apart) {
   std::string out = fmt::format("{} over {} edges into {} rows (longest {}), one pass, no edge result in memory\n",
-                                reduction_name(kind), edges, rows, max_degree);
+                                reduction_name(component_kind(at.kind, 0)), edges, rows, max_degree);
   if (max_degree > runtime::edges_per_piece)
     out +=
         fmt::format("hubs: rows of more than {} edges are cut into pieces, whose sums are subtrees of the row's own\n",

@@ -61,8 +61,11 @@ template <class P>
 struct reducer_rule {
   static constexpr text why = [] {
     text t;
-    if constexpr (!requires { P::reducer.kind; })
+    if constexpr (!requires { P::reducer; })
       t << "a message-passing program needs: static constexpr auto reducer = sum();";
+    else if constexpr (!std::is_base_of_v<callable_reducer, std::remove_cvref_t<decltype(P::reducer)>>)
+      t << "reducer = ...: a reducer is sum(), another of tiga's, or a class of one's own, struct r : "
+           "reducer<name>, as r{}";
     return t;
   }();
 };
@@ -72,17 +75,11 @@ template <class P, class Base>
 constexpr double start_of(const Base& self) {
   if constexpr (requires(const P& p) { p.start; })
     return static_cast<const P&>(self).start;
-  else
+  else if constexpr (requires { P::reducer.start; })
     return P::reducer.start;
-}
-template <class P, bool Edges>
-constexpr reducer_kind kind_of() {
-  if constexpr (Edges)
-    return reducer_kind::none;
   else
-    return P::reducer.kind;
+    return 0;
 }
-
 template <class C, bool Edges, class G, int... K>
 auto make_outputs(const G& g, const runtime::row_args& a, std::integer_sequence<int, K...>) {
   constexpr factor lead = Edges ? G::edge_axis : G::destination_axis;
@@ -122,7 +119,7 @@ struct forward_of<C, R, Edges, Keep, std::integer_sequence<int, M...>, std::inte
 
 template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... B>
 auto run_captured(const G& g, double identity, const B&... b);
-template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... T, class... M>
+template <class C, bool Edges, int Degrees, class G, class... T, class... M>
 auto attach(const G& g, bound_values values, buffer* kept, const std::tuple<tensor<T, M>...>& results);
 
 // Each step is instantiated only where the one before it is sound, so that one mistake is one sentence.
@@ -140,30 +137,43 @@ auto run_program(const G& g, double identity, const B&... b) {
     if constexpr (C::why.length != 0)
       static_assert(sizeof(require<C>) != 0, "tiga: refused");
     else
-      return run_captured<C, R, Edges, Ports::degrees>(g, identity, b...);
+      return run_captured<C, C::kind, Edges, Ports::degrees>(g, identity, b...);
   }
 }
-template <class C, reducer_kind R, bool Edges, bool Tracks>
+template <class C, bool Edges, bool Tracks>
 constexpr bool needs_aggregate() {
   if constexpr (!Tracks)
     return false;
   else
-    return adjoint_of<C, R, Edges>::result.needs_aggregate;
+    return adjoint_of<C, Edges>::result.needs_aggregate;
+}
+// The greatest score of each row, a field from then on.
+template <class C, class G>
+void find_peaks(const G& g, bound_values& values) {
+  constexpr int score = C::at.reducer.score, input = C::table.ports[C::at.reducer.peak].argument;
+  const buffer peaks = room_for<C>(score, g.destinations(), values.args);
+  runtime::row_args a = values.args;
+  a.out[0] = peaks.data();
+  using P = peaks_of<C>;
+  run_edges<P, traversal::reduce, reducer_kind::max, side::destination, ids<score>, ids<P::aggregate>, score>(g, a);
+  values.storage[input] = peaks;
+  values.args.in[input] = peaks.data();
 }
 template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... B>
 auto run_captured(const G& g, double identity, const B&... b) {
   constexpr bool tracks = (binds_tracked<B> || ...);
   constexpr int outputs = C::at.outputs;
   // without a node update the outputs are the reductions
-  constexpr bool keep = node_update<C>::needed || (C::at.has_node && needs_aggregate<C, R, Edges, tracks>());
+  constexpr bool keep = node_update<C>::needed || (C::at.has_node && needs_aggregate<C, Edges, tracks>());
   bound_values values = bind_all<C>(g, b...);
   runtime::row_args& a = values.args;
   a.identity = identity;
   if constexpr (C::has_identity)
     for (int k = 0; k < C::at.messages; ++k) check_start(identity, C::nodes.nodes[C::at.aggregate[k]].type);
   bind_degrees<C, Degrees>(a, g);
+  if constexpr (C::at.reducer.score >= 0 && !Edges) find_peaks<C>(g, values);
   auto results = make_outputs<C, Edges>(g, a, std::make_integer_sequence<int, outputs>{});
-  buffer kept[output_list::capacity];
+  buffer kept[max_components];
   int next = 0;
   std::apply([&](auto&... t) { ((a.out[next++] = t.mutable_span().data()), ...); }, results);
   if constexpr (keep)
@@ -176,17 +186,17 @@ auto run_captured(const G& g, double identity, const B&... b) {
   if constexpr (tracks) {
     int k = 0;
     if constexpr (!keep) std::apply([&](const auto&... t) { ((kept[k++] = t.storage()), ...); }, results);
-    return attach<C, R, Edges, Degrees>(g, static_cast<bound_values&&>(values), kept, results);
+    return attach<C, Edges, Degrees>(g, static_cast<bound_values&&>(values), kept, results);
   } else if constexpr (outputs == 1) {
     return std::get<0>(static_cast<decltype(results)&&>(results));
   } else {
     return results;
   }
 }
-template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... T, class... M>
+template <class C, bool Edges, int Degrees, class G, class... T, class... M>
 auto attach(const G& g, bound_values values, buffer* kept, const std::tuple<tensor<T, M>...>& results) {
   const auto& first = std::get<0>(results);
-  using node_type = recorded<C, R, Edges, G, Degrees>;
+  using node_type = recorded<C, Edges, G, Degrees>;
   tape_ptr node(new node_type(dtype_of<typename std::remove_cvref_t<decltype(first)>::value_type>, first.size(), g,
                               static_cast<bound_values&&>(values), kept));
   if constexpr (sizeof...(T) == 1) {
@@ -233,9 +243,9 @@ struct message_passing {
   template <factor... A, class... B>
   std::string ir(const graph<A...>&, const B&...) const {
     using Ports = detail::ports_of<graph<A...>, B...>;
-    using C = detail::captured<P, P::reducer.kind, false, Ports>;
+    using C = detail::captured<P, detail::kind_of<P, false>(), false, Ports>;
     static_assert(sizeof(require<Ports>) != 0 && sizeof(require<C>) != 0, "tiga: refused above");
-    return detail::print_program(C::nodes.nodes, C::nodes.count, C::table, C::at, P::reducer.kind);
+    return detail::print_program(C::nodes.nodes, C::nodes.count, C::table, C::at);
   }
   /// Which kernels run, what is computed once per vertex, and why.
   template <factor... A, class... B>
@@ -275,6 +285,30 @@ struct capture_rule {
     return t;
   }();
 };
+// Whether the type says all of a reducer. (The start of a sum alone is handed over.)
+template <class R>
+inline constexpr bool told_by_type = std::is_empty_v<R> || named_reducer<R>;
+template <class... R>
+inline constexpr bool told_by_type<all_reducer<R...>> = (true && ... && std::is_empty_v<R>);
+template <reducer_kind R>
+inline constexpr bool told_by_type<builtin_reducer<R, false>> = true;
+template <class Reducer, class... Lambda>
+struct program_rule {
+  static constexpr text why = [] {
+    text t = capture_rule<"program", Lambda...>::why;
+    if (t.empty() && !told_by_type<Reducer>)
+      t << "program(reducer, ...): this reducer holds numbers of its own; name it in a struct, static constexpr auto "
+           "reducer = ...";
+    return t;
+  }();
+};
+template <class Reducer>
+constexpr double start_of_reducer(const Reducer& r) {
+  if constexpr (requires { r.start; })
+    return r.start;
+  else
+    return 0;
+}
 struct refused_program {
   void operator()(const auto&...) const {}
 };
@@ -289,22 +323,26 @@ struct edge_lambda {
 /// A program from captureless lambdas, for small things:
 /// `program(sum(), [](auto src, auto dst, auto edge) { return edge[w] * src[x]; })`; a second lambda is the node
 /// update.
-template <reducer_kind R, bool HasStart, class E>
-constexpr auto program(builtin_reducer<R, HasStart> reducer, E) {
-  if constexpr (detail::capture_rule<"program", E>::why.length != 0) {
-    static_assert(sizeof(require<detail::capture_rule<"program", E>>) != 0, "tiga: refused");
+template <class Reducer, class E>
+requires std::is_base_of_v<detail::callable_reducer, Reducer>
+constexpr auto program(Reducer reducer, E) {
+  using why = detail::program_rule<Reducer, E>;
+  if constexpr (why::why.length != 0) {
+    static_assert(sizeof(require<why>) != 0, "tiga: refused");
     return detail::refused_program{};
   } else {
-    return detail::lambda_program<builtin_reducer<R, HasStart>, E>(reducer.start);
+    return detail::lambda_program<Reducer, E>(detail::start_of_reducer(reducer));
   }
 }
-template <reducer_kind R, bool HasStart, class E, class N>
-constexpr auto program(builtin_reducer<R, HasStart> reducer, E, N) {
-  if constexpr (detail::capture_rule<"program", E, N>::why.length != 0) {
-    static_assert(sizeof(require<detail::capture_rule<"program", E, N>>) != 0, "tiga: refused");
+template <class Reducer, class E, class N>
+requires std::is_base_of_v<detail::callable_reducer, Reducer>
+constexpr auto program(Reducer reducer, E, N) {
+  using why = detail::program_rule<Reducer, E, N>;
+  if constexpr (why::why.length != 0) {
+    static_assert(sizeof(require<why>) != 0, "tiga: refused");
     return detail::refused_program{};
   } else {
-    return detail::lambda_program_with_node<builtin_reducer<R, HasStart>, E, N>(reducer.start);
+    return detail::lambda_program_with_node<Reducer, E, N>(detail::start_of_reducer(reducer));
   }
 }
 

@@ -19,6 +19,7 @@ constexpr dependences dependences_of(const Nodes& g, int count) {
     const node& n = g.nodes[i];
     unsigned s = n.code == op::load && n.side != side::none ? 1u << unsigned(n.side) : 0;
     if (n.code == op::aggregate) s |= depends::aggregate;
+    if (n.code == op::edge_number) s |= depends::edge;
     for (const int k : {int(n.a), int(n.b), int(n.c)})
       if (k >= 0) s |= d.of[k];
     d.of[i] = static_cast<unsigned char>(s);
@@ -41,6 +42,7 @@ constexpr int cost_of(op o) {
     case op::constant:
     case op::parameter:
     case op::extent:
+    case op::edge_number:
     case op::load:
     case op::aggregate:
     case op::expand:

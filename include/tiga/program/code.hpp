@@ -6,12 +6,15 @@
 
 namespace tiga::detail {
 
+/// Components of a state, and messages of an edge, are at most so many.
+inline constexpr int max_components = 8;
 /// `combine` of a reducer that is folded as it is written: nodes of a program. None where count is 0.
 struct tree_code {
   int count = 0;
-  bool in_order = false;     // one left fold over the edges of a row
-  short combined[8]{};       // the state that comes out, made of `aggregate` nodes of the two that go in:
-  short identity[8]{};       // what a fold starts from
+  bool in_order = false;              // one left fold over the edges of a row, from the identity
+  short combined[max_components]{};   // the state that comes out, made of `aggregate` nodes of the two that go in
+  short grown[max_components]{};      // a state and one more edge: of the left state and nodes of the edge
+  short identity[max_components]{};   // of rows without edges, and what stands before the first edge
 };
 inline constexpr int left_part = 16, right_part = 24;  // the port of the first component on either side
 template <class C>
@@ -54,7 +57,8 @@ constexpr auto words_of() {
     if (n.bits != 0) l.push(n.bits);
   }
   for (int k = 0; k < tree.count; ++k)
-    l.push(std::uint64_t(tree.combined[k]) | std::uint64_t(tree.identity[k]) << 16);
+    l.push(std::uint64_t(tree.combined[k]) | std::uint64_t(tree.identity[k]) << 16 |
+           std::uint64_t(tree.grown[k]) << 32);
   return l;
 }
 
@@ -120,7 +124,8 @@ struct program_code {
     const int first = int(sizeof...(Words)) - t.count;
     for (int k = 0; k < t.count; ++k) {
       t.combined[k] = short(words[first + k] & 0xffff);
-      t.identity[k] = short(words[first + k] >> 16);
+      t.identity[k] = short(words[first + k] >> 16 & 0xffff);
+      t.grown[k] = short(words[first + k] >> 32 & 0xffff);
     }
     return t;
   }();

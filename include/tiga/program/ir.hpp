@@ -14,6 +14,7 @@ enum class op : std::uint8_t {
   constant,   // bits, as double or std::int64_t
   parameter,  // port: which argument
   extent,     // bits: number of an axis whose size is known at run time
+  edge_number,  // where the edge stands in the user's order, i32
   load,       // port: which field, of the vertex or edge on `side`
   aggregate,  // port: which component of the reducer's result
   cast,

@@ -32,6 +32,17 @@ constexpr reducer_kind mixed_kinds(const reducer_kind* of, int count) {
   }
   return alike ? of[0] : reducer_kind(bits);
 }
+constexpr const char* reduction_name(reducer_kind r) {
+  switch (r) {
+    case reducer_kind::sum: return "sum";
+    case reducer_kind::mean: return "mean";
+    case reducer_kind::max: return "max";
+    case reducer_kind::min: return "min";
+    case reducer_kind::prod: return "prod";
+    case reducer_kind::scaled_prod: return "scaled_prod";
+    default: return "none";
+  }
+}
 /// What a kernel walks over.
 enum class traversal : std::uint8_t {
   reduce,       // rows: the edges of each are reduced
@@ -78,7 +89,7 @@ constexpr int machine_size(dtype t) {
 
 /// When and how each node of a job is computed.
 struct schedule {
-  enum : signed char { unused = -1, per_row = 0, per_edge = 1, after = 2 };
+  enum : signed char { unused = -1, per_row = 0, per_edge = 1, after = 2, grown = 3 };
   signed char stage[derived_capacity];
   bool extra[derived_capacity]{};    // needed by results of single edges alone
   bool body[derived_capacity]{};     // computed inside a contraction, in tiles of the summed space
@@ -163,6 +174,16 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
   for (const int r : {Results..., -1}) place(g, d, s, owner, sizeof...(Reduced) > 0, r);
   const schedule without = s;
   for (const int r : {EdgeResults..., -1}) place(g, d, s, owner, false, r);
+  // a state that grows by an edge: what depends on the state is computed behind the edge's own nodes
+  node_set growth;
+  for (int k = 0; k < tree.count; ++k) mark(g, growth, tree.grown[k]);
+  for (int i = 0; i < Nodes::count; ++i) {
+    if (!growth.has[i]) continue;
+    if (d.of[i] & depends::aggregate)
+      s.stage[i] = schedule::grown;
+    else
+      place(g, d, s, owner, false, i);
+  }
   for (int i = 0; i < Nodes::count; ++i)
     s.extra[i] = s.stage[i] == schedule::per_edge && without.stage[i] == schedule::unused;
   s.reads_edges = sizeof...(EdgeResults) > 0;
@@ -180,7 +201,9 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
       if (size > s.widest) s.widest = size;
     }
     if (s.body[i] && size > s.widest_body) s.widest_body = size;
-    if ((s.stage[i] == schedule::per_edge && !s.extra[i]) || s.body[i]) s.cost += cost_of(n.code);
+    const bool of_edge = s.stage[i] == schedule::per_edge || s.stage[i] == schedule::grown;
+    if ((of_edge && !s.extra[i]) || s.body[i]) s.cost += cost_of(n.code);
+    s.reads_edges |= n.code == op::edge_number;
     if (n.code == op::load) {
       s.reads_edges |= n.side == side::edge;
       const bool foreign = n.side == side::source || n.side == side::destination;
@@ -194,9 +217,8 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
     if (in_tree.has[i]) {
       s.uniform[i] = d.of[i] == 0;
       const int size = machine_size(g.nodes[i].type);
-      if (g.nodes[i].items) ++s.tiles;
       if (g.nodes[i].items && size > s.widest) s.widest = size;
-      s.cost += cost_of(g.nodes[i].code);
+      if (g.nodes[i].items == 0 && !s.uniform[i] && size > s.widest_lane) s.widest_lane = size;
     }
   return s;
 }
@@ -206,7 +228,7 @@ constexpr bool any_scalar(const Nodes& g, ids<I...>) {
   return (false || ... || (g.nodes[I].items == 0));
 }
 // Node numbers as a type, chosen by what a schedule says of them: what is not needed is never instantiated.
-enum class pick { per_row, per_edge, after, extra, scheduled, aggregates, edge_loads, row_loads, tree };
+enum class pick { per_row, per_edge, after, grown, extra, scheduled, aggregates, left_parts, edge_loads, row_loads, tree };
 constexpr bool loads_of_edges(const node& n, int stage) {
   return n.code == op::load && n.side == side::edge && stage == schedule::per_edge;
 }
@@ -226,7 +248,8 @@ struct picked {
       const int stage = J::plan.stage[i];
       const bool aggregate = J::source::nodes.nodes[i].code == op::aggregate;
       const bool wanted = What == pick::scheduled    ? stage != schedule::unused
-                          : What == pick::aggregates ? stage != schedule::unused && aggregate
+                          : What == pick::aggregates ? stage == schedule::after && aggregate
+                          : What == pick::left_parts ? stage == schedule::grown && aggregate
                           : What == pick::extra      ? J::plan.extra[i]
                           : What == pick::tree       ? in_tree.has[i]
                           : What == pick::edge_loads ? loads_of_edges(J::source::nodes.nodes[i], stage)
@@ -296,7 +319,7 @@ struct job {
   /// Scalar messages can be folded by 16 blocks side by side (runtime/blocks.hpp).
   static constexpr bool by_blocks = Walk == traversal::reduce && plan.space == 0 && plan.tiles == 0 &&
                                     plan.widest_body == 0 && !Source::has_identity && EdgeResults::count == 0 &&
-                                    tree.count == 0;
+                                    !tree.in_order;
   /// So can messages of few numbers, one to four rows at once in registers of their own.
   static constexpr bool by_short_rows =
       Walk == traversal::reduce && plan.space != 0 && items > 0 && items <= 32 && plan.tiles <= 6 && plan.widest == 4 &&
@@ -311,6 +334,8 @@ struct job {
   using aggregates = typename detail::picked<job, detail::pick::aggregates>::type;
   using row_loads = typename detail::picked<job, detail::pick::row_loads>::type;
   using edge_loads = typename detail::picked<job, detail::pick::edge_loads>::type;
+  using grown_nodes = typename detail::picked<job, detail::pick::grown>::type;
+  using left_parts = typename detail::picked<job, detail::pick::left_parts>::type;
   using tree_nodes = typename detail::picked<job, detail::pick::tree>::type;
 };
 

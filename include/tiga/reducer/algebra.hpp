@@ -9,32 +9,35 @@ namespace tiga {
 
 /// What was proved of a reducer; the first that holds, in this order.
 enum class reduction_form : std::uint8_t {
-  builtin,        // named, not captured
-  sum,            // one component, l + r
-  mean,           // (sum, count), sum / count
-  product,        // one component, l * r
-  extremum,       // one component, max(l, r) or min(l, r)
-  additive,       // every component l + r
-  componentwise,  // every component l + r, l * r, max(l, r) or min(l, r)
-  tree,           // nothing: `combine` runs as it is written
+  sum,              // one component, l + r
+  mean,             // (sum, 1), sum / count
+  product,          // one component, l * r
+  extremum,         // one component, max(l, r) or min(l, r); or one condition that keeps one of two states whole
+  additive,         // every component l + r
+  componentwise,    // every component l + r, l * r, max(l, r) or min(l, r)
+  stable_weighted,  // a running maximum m, every other component l * exp(l_m - m) + r * exp(r_m - m)
+  several,          // parts with forms of their own: all_of(...)
+  tree,             // nothing: `combine` runs as it is written
 };
 
 namespace detail {
 
 /// A reducer beside the program that it serves. Node numbers are those of the program.
 struct algebra {
-  int count = 0;                                     // components
-  short lifted[std::size_t(max_components)]{};       // of one edge
-  short identity[std::size_t(max_components)]{};     // constants or parameters
-  short combined[std::size_t(max_components)]{};     // of left_part(k) and right_part(k); trees only
-  reducer_kind component[std::size_t(max_components)]{};
-  reduction_form form = reduction_form::builtin;
-  bool in_order = false;  // trees: one left fold over the edges of a row
-  reducer_kind kind() const = delete;
+  int count = 0;                        // components
+  short lifted[max_components]{};       // of one edge
+  short aggregate[max_components]{};    // what stands for their reductions
+  reducer_kind component[max_components]{};
+  short message[max_components]{};      // what edge gives
+  int messages = 0;
+  tree_code tree;                       // `identity` always, the rest where `by_tree`
+  reduction_form form = reduction_form::sum;
+  bool by_tree = false;    // `combine` runs as it is written
+  bool selects = false;    // one of two states is kept whole
+  bool rescaled = false;   // results change with the maximum that weights are taken from
+  short score = -1;        // stable weighted: the node whose maximum over the row is a field, in port `peak`
+  short peak = -1;
 };
-/// `aggregate` nodes with these ports stand for the states that `combine` receives.
-constexpr int left_part(int k) { return 16 + k; }
-constexpr int right_part(int k) { return 24 + k; }
 
 template <class X>
 inline constexpr bool is_state_list = false;
@@ -76,7 +79,7 @@ constexpr symbolic_state to_state(ir* g, const state_list<X...>& r, const char* 
   if constexpr (sizeof...(X) == 0 || sizeof...(X) > std::size_t(max_components) || !(is_component<X> && ...))
     refuse_state(g, who);
   else
-    std::apply([&](const auto&... x) { (add_component(g, s, x), ...); }, r.parts);
+    std::apply([&](const auto&... parts) { (add_component(g, s, parts), ...); }, r.parts);
   return s;
 }
 constexpr symbolic_state to_state(ir*, const symbolic_state& s, const char*) { return s; }
@@ -94,6 +97,20 @@ constexpr void check_alike(ir& g, const symbolic_state& s, const char* who, cons
   if (!t.empty()) g.refuse(t);
 }
 
+constexpr double abs_of(double x) { return x < 0 ? -x : x; }
+/// The number that `r` leaves as it is.
+constexpr value neutral_value(ir* g, reducer_kind r, dtype type) {
+  const bool greatest = r == reducer_kind::min;
+  if (r != reducer_kind::max && !greatest) return to_type(constant(g, r == reducer_kind::prod ? 1.0 : 0.0), type);
+  if (is_float(type))
+    return to_type(constant(g, greatest ? std::numeric_limits<double>::infinity()
+                                        : -std::numeric_limits<double>::infinity()),
+                   type);
+  const int bits = 8 * int(dtype_size(type));
+  const bool is_signed = type == dtype::i8 || type == dtype::i16 || type == dtype::i32 || type == dtype::i64;
+  const std::uint64_t top = ~std::uint64_t(0) >> (64 - bits + (is_signed ? 1 : 0));
+  return {g, g->push({op::constant, side::none, type, -1, -1, -1, -1, 0, greatest ? top : is_signed ? ~top : 0})};
+}
 // The dtype of each component: that of the lifted message and the identity together. Literals alone take that of the
 // widest floating component beside them.
 constexpr void settle_types(ir& g, symbolic_state& lifted, symbolic_state& identity) {
@@ -105,16 +122,19 @@ constexpr void settle_types(ir& g, symbolic_state& lifted, symbolic_state& ident
     dtype t = promote(lifted.of[k].type(), identity.of[k].type());
     if (t == weak_float) t = widest;
     if (t == weak_int) t = dtype::i32;
+    // infinity is the lowest or the highest number of integers
+    if (const node& n = identity.of[k].at(); n.type == weak_float && n.code == op::constant &&
+                                             !is_weak(lifted.of[k].type()) && !is_floating(lifted.of[k].type()) &&
+                                             abs_of(constant_of(n)) == std::numeric_limits<double>::infinity()) {
+      t = lifted.of[k].type();
+      identity.of[k] = neutral_value(&g, constant_of(n) < 0 ? reducer_kind::max : reducer_kind::min, t);
+    }
     lifted.of[k] = to_type(lifted.of[k], t);
     identity.of[k] = to_type(identity.of[k], t);
     if (identity.of[k].items() != 0) g.refuse(text{} << "identity of a reducer is made of numbers and parameters");
   }
 }
 
-template <class T>
-constexpr value as_argument(const symbolic_state& s) {
-  return s.of[0];
-}
 template <class Identity>
 constexpr auto argument_of(const symbolic_state& s) {
   if constexpr (is_state_list<Identity>)
@@ -125,46 +145,65 @@ constexpr auto argument_of(const symbolic_state& s) {
 template <class Reducer>
 using identity_of_reducer = decltype(std::declval<const Reducer&>().identity());
 
-constexpr symbolic_state parts_of(ir& g, const symbolic_state& lifted, int (*port)(int)) {
-  symbolic_state s = lifted;
+constexpr value part_of(ir& g, value of, int port) {
+  return {&g, g.push({op::aggregate, side::none, of.type(), -1, -1, -1, short(port), of.items(), 0})};
+}
+constexpr symbolic_state parts_of(ir& g, const symbolic_state& like, int first_port) {
+  symbolic_state s = like;
   s.g = &g;
-  for (int k = 0; k < s.count; ++k) {
-    const value v = lifted.of[k];
-    s.of[k] = {&g, g.push({op::aggregate, side::none, v.type(), -1, -1, -1, short(port(k)), v.items(), 0})};
-  }
+  for (int k = 0; k < s.count; ++k) s.of[k] = part_of(g, like.of[k], first_port + k);
   return s;
 }
-// combine(left, right) recorded in `g`: the node of each component, in the component's own type.
-template <class Reducer>
-constexpr symbolic_state combine_in(ir& g, const Reducer& r, const symbolic_state& lifted) {
-  using I = identity_of_reducer<Reducer>;
-  const symbolic_state left = parts_of(g, lifted, left_part), right = parts_of(g, lifted, right_part);
-  symbolic_state s = to_state(&g, r.combine(argument_of<I>(left), argument_of<I>(right)), "combine");
-  check_alike(g, s, "combine", lifted);
+// combine(left, right) recorded in `g`: each component in the type and the item axes that `like` has.
+constexpr symbolic_state settle_state(ir& g, symbolic_state s, const symbolic_state& like, const char* who) {
+  check_alike(g, s, who, like);
   for (int k = 0; k < s.count && g.why.empty(); ++k) {
-    const dtype type = lifted.of[k].type();
+    const dtype type = like.of[k].type();
     if (is_weak(s.of[k].type())) s.of[k] = to_type(s.of[k], type);
     text t;
     if (s.of[k].type() != type)
-      t << "combine gives " << dtype_name(s.of[k].type()) << " for component " << k << ", whose state is "
+      t << who << " gives " << dtype_name(s.of[k].type()) << " for component " << k << ", whose state is "
         << dtype_name(type);
-    else if (s.of[k].items() != lifted.of[k].items() && s.of[k].items() != 0)
-      t << "combine gives component " << k << " other item axes than lift does";
+    else if (s.of[k].items() != like.of[k].items() && s.of[k].items() != 0 && like.of[k].items() != 0)
+      t << who << " gives component " << k << " other item axes than lift does";
     if (!t.empty()) g.refuse(t);
-    s.of[k] = expand(s.of[k], lifted.of[k].items());
+    if (s.of[k].items() == 0) s.of[k] = expand(s.of[k], like.of[k].items());
   }
   return s;
 }
+template <class Reducer>
+constexpr symbolic_state combine_in(ir& g, const Reducer& r, const symbolic_state& like, const symbolic_state& left,
+                                    const symbolic_state& right) {
+  using I = identity_of_reducer<Reducer>;
+  return settle_state(g, to_state(&g, r.combine(argument_of<I>(left), argument_of<I>(right)), "combine"), like,
+                      "combine");
+}
 
+// ---- proofs --------------------------------------------------------------------------------------------------------
+
+// `combine` of a state, in an array of its own: node numbers of each component's result.
+struct combined_state {
+  const ir& g;
+  int count;
+  int root[max_components];
+  constexpr const node& at(int id) const { return g.nodes[id]; }
+  constexpr int inner(int id) const {
+    while (at(id).code == op::cast || at(id).code == op::expand) id = at(id).a;
+    return id;
+  }
+  constexpr bool is_part(int id, int port) const {
+    id = inner(id);
+    return at(id).code == op::aggregate && at(id).port == port;
+  }
+  constexpr bool are_parts(int a, int b, int k) const {
+    return (is_part(a, left_part + k) && is_part(b, right_part + k)) ||
+           (is_part(b, left_part + k) && is_part(a, right_part + k));
+  }
+};
 // How component k is folded where that is one operation of its own two sides.
-constexpr reducer_kind fold_kind(const ir& g, int root, int k) {
-  const node& n = g.nodes[root];
-  if (n.a < 0 || n.b < 0) return reducer_kind::none;
-  const node &a = g.nodes[n.a], &b = g.nodes[n.b];
-  if (a.code != op::aggregate || b.code != op::aggregate) return reducer_kind::none;
-  const bool own = (a.port == left_part(k) && b.port == right_part(k)) ||
-                   (b.port == left_part(k) && a.port == right_part(k));
-  if (!own) return reducer_kind::none;
+constexpr reducer_kind fold_kind(const combined_state& c, int k) {
+  const node& n = c.at(c.root[k]);
+  if (n.a < 0 || n.b < 0 || !c.are_parts(n.a, n.b, k)) return reducer_kind::none;
   switch (n.code) {
     case op::add: return reducer_kind::sum;
     case op::mul: return reducer_kind::prod;
@@ -173,105 +212,363 @@ constexpr reducer_kind fold_kind(const ir& g, int root, int k) {
     default: return reducer_kind::none;
   }
 }
-constexpr bool is_neutral(reducer_kind r, value identity) {
-  const node& n = identity.at();
-  if (n.code != op::constant) return false;
-  if (r == reducer_kind::sum) return is_number(identity, 0);
-  if (r == reducer_kind::prod) return is_number(identity, 1);
-  const bool greatest = r == reducer_kind::min;
-  if (is_float(n.type))
-    return is_number(identity, greatest ? std::numeric_limits<double>::infinity()
-                                        : -std::numeric_limits<double>::infinity());
-  const int bits = 8 * int(dtype_size(n.type));
-  const bool is_signed = n.type == dtype::i8 || n.type == dtype::i16 || n.type == dtype::i32 || n.type == dtype::i64;
-  const std::uint64_t top = ~std::uint64_t(0) >> (64 - bits + (is_signed ? 1 : 0));
-  return n.bits == (greatest ? top : is_signed ? ~top : 0);
+// One condition chooses all components from the left or all from the right.
+constexpr bool is_selection(const combined_state& c) {
+  int condition = -1;
+  for (int k = 0; k < c.count; ++k) {
+    const node& n = c.at(c.inner(c.root[k]));
+    if (n.code != op::select || !c.are_parts(n.b, n.c, k)) return false;
+    const int from = c.is_part(n.b, left_part + k) ? n.a : -1 - n.a;
+    if (k > 0 && condition != from) return false;
+    condition = from;
+  }
+  return true;
 }
-constexpr value apply_kind(reducer_kind r, value a, value b) {
-  return binary(r == reducer_kind::sum    ? op::add
-                : r == reducer_kind::prod ? op::mul
-                : r == reducer_kind::max  ? op::max
-                                          : op::min,
-                a, b);
+// exp(part - peak), perhaps with a number where that is -inf - -inf.
+constexpr bool is_weight(const combined_state& c, int id, int part, int peak) {
+  id = c.inner(id);
+  if (c.at(id).code == op::select) {
+    const node& n = c.at(id);
+    const node& test = c.at(n.a);
+    const node& number = c.at(c.inner(n.b));
+    if (test.code != op::equal || number.code != op::constant) return false;
+    const auto lowest = [&](int i) {
+      const node& x = c.at(c.inner(i));
+      return x.code == op::constant && constant_of(x) == -std::numeric_limits<double>::infinity();
+    };
+    const auto is_peak = [&](int i) { return c.inner(i) == peak; };
+    const bool same = (c.is_part(test.a, part) && is_peak(test.b)) || (c.is_part(test.b, part) && is_peak(test.a));
+    const bool masked = (c.is_part(test.a, part) && lowest(test.b)) || (c.is_part(test.b, part) && lowest(test.a));
+    const bool empty = (is_peak(test.a) && lowest(test.b)) || (is_peak(test.b) && lowest(test.a));
+    const double x = constant_of(number);
+    if (!((same && x == 1) || (masked && x == 0) || (empty && (x == 0 || x == 1)))) return false;
+    id = c.inner(n.c);
+  }
+  if (c.at(id).code != op::exp) return false;
+  const node& difference = c.at(c.inner(c.at(id).a));
+  return difference.code == op::sub && c.is_part(difference.a, part) && c.inner(difference.b) == peak;
+}
+constexpr bool is_scaled(const combined_state& c, int id, int part, int key_part, int peak) {
+  const node& n = c.at(c.inner(id));
+  return n.code == op::mul && ((c.is_part(n.a, part) && is_weight(c, n.b, key_part, peak)) ||
+                               (c.is_part(n.b, part) && is_weight(c, n.a, key_part, peak)));
+}
+// The component that is the running maximum of a stable weighted state, or -1.
+constexpr int weighting_component(const combined_state& c) {
+  for (int key = 0; key < c.count; ++key) {
+    if (fold_kind(c, key) != reducer_kind::max) continue;
+    const int peak = c.inner(c.root[key]);
+    bool all = c.count > 1;
+    for (int k = 0; k < c.count && all; ++k) {
+      if (k == key) continue;
+      const node& n = c.at(c.inner(c.root[k]));
+      const auto meets = [&](int l, int r) {
+        return is_scaled(c, l, left_part + k, left_part + key, peak) &&
+               is_scaled(c, r, right_part + k, right_part + key, peak);
+      };
+      all = n.code == op::add && (meets(n.a, n.b) || meets(n.b, n.a));
+    }
+    if (all) return key;
+  }
+  return -1;
 }
 
-/// Captures `r` for these messages; what is wrong with it is refused in `g`. `state` becomes what `finalize` receives,
-/// `results` what it gives: nodes over `aggregate` nodes k, the reductions of `lifted[k]`.
+constexpr bool is_neutral(reducer_kind r, value identity) {
+  return identity.at().code == op::constant && constant_of(identity.at()) ==
+                                                   constant_of(neutral_value(identity.g, r, identity.type()).at());
+}
+constexpr value apply_kind(reducer_kind r, value a, value b) {
+  return binary(r == reducer_kind::prod  ? op::mul
+                : r == reducer_kind::max ? op::max
+                : r == reducer_kind::min ? op::min
+                                         : op::add,
+                a, b);
+}
+// Do results stay as they are when the peak moves by c and all weighted sums are scaled by exp(-c)? Every node has a
+// power of that scale, or moves by a multiple of c.
+constexpr bool stays(const ir& g, const algebra& a, const symbolic_state& results) {
+  constexpr int unknown = 1000;
+  int power[derived_capacity]{}, shift[derived_capacity]{};
+  for (int i = 0; i < g.count; ++i) {
+    const node& n = g.nodes[i];
+    const auto plain = [&](int k) { return k < 0 || (power[k] == 0 && shift[k] == 0); };
+    const int pa = n.a >= 0 ? power[n.a] : 0, pb = n.b >= 0 ? power[n.b] : 0;
+    const int sa = n.a >= 0 ? shift[n.a] : 0, sb = n.b >= 0 ? shift[n.b] : 0;
+    if (pa == unknown || pb == unknown) {
+      power[i] = unknown;
+      continue;
+    }
+    switch (n.code) {
+      case op::aggregate: power[i] = 1; break;
+      case op::load: shift[i] = n.port == a.peak ? 1 : 0; break;
+      case op::cast:
+      case op::expand: power[i] = pa, shift[i] = sa; break;
+      case op::neg: power[i] = pa, shift[i] = -sa; break;
+      case op::add:
+      case op::sub:
+        power[i] = pa == pb && (pa == 0 || (sa == 0 && sb == 0)) ? pa : unknown;
+        shift[i] = n.code == op::add ? sa + sb : sa - sb;
+        break;
+      case op::mul: power[i] = sa == 0 && sb == 0 ? pa + pb : unknown; break;
+      case op::div: power[i] = sa == 0 && sb == 0 ? pa - pb : unknown; break;
+      case op::log:
+        shift[i] = -pa;
+        if (sa != 0) power[i] = unknown;
+        break;
+      default: power[i] = plain(n.a) && plain(n.b) && plain(n.c) ? 0 : unknown;
+    }
+  }
+  for (int k = 0; k < results.count; ++k)
+    if (const int id = results.of[k].id; power[id] != 0 || shift[id] != 0) return false;
+  return true;
+}
+
+// ---- capture -------------------------------------------------------------------------------------------------------
+
+constexpr void add_result(symbolic_state& to, ir* g, value v, name n = {}) {
+  to.g = g;
+  if (to.count == max_components) {
+    g->refuse(text{} << "reducers give at most " << max_components << " results");
+    return;
+  }
+  to.names[to.count] = n;
+  to.of[to.count++] = v;
+}
+constexpr int add_component_of(ir& g, algebra& a, value lifted, value identity, reducer_kind kind) {
+  if (a.count == max_components) {
+    g.refuse(text{} << "the states of a reducer have at most " << max_components << " components together");
+    return 0;
+  }
+  const int k = a.count++;
+  a.lifted[k] = short(lifted.id);
+  a.tree.identity[k] = short(identity.id);
+  a.component[k] = kind;
+  a.aggregate[k] = short(part_of(g, lifted, k).id);
+  return k;
+}
+constexpr value as_message(reducer_kind r, value v) {
+  if (is_poison(v)) return v;
+  if (r == reducer_kind::mean && !is_float(v.type())) {
+    const bool small = v.type() == dtype::boolean || (!is_weak(v.type()) && dtype_size(v.type()) <= 2);
+    return to_type(v, small ? dtype::f32 : dtype::f64);
+  }
+  if (r != reducer_kind::none && v.type() == dtype::boolean) return to_type(v, dtype::i32);
+  return v;
+}
+// A component that is folded by name, and its result.
+constexpr value add_named(ir& g, algebra& a, reducer_kind kind, value message, bool by_tree) {
+  const value v = as_message(kind, message);
+  const bool split = kind == reducer_kind::mean && by_tree;
+  const int k = add_component_of(g, a, v, neutral_value(&g, kind, v.type()), split ? reducer_kind::sum : kind);
+  const value total{&g, a.aggregate[k]};
+  if (!split) return total;
+  const int n = add_component_of(g, a, to_type(constant(&g, 1.0), v.type()), neutral_value(&g, kind, v.type()),
+                                 reducer_kind::sum);
+  return total / value{&g, a.aggregate[n]};
+}
+
+template <class Reducer>
+concept parted = requires(const Reducer& r) { r.parts; };
+template <class Reducer>
+concept named_reducer = requires { Reducer::kind; };
+
 template <class Reducer, class... V>
-constexpr algebra capture_reducer(ir& g, symbolic_state& results, const Reducer& r, V... messages) {
+constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const Reducer& r, bool by_tree, V... messages);
+/// Captures `r` for these messages behind what `a` and `results` hold; what is wrong with it is refused in `g`. Results
+/// are nodes over the aggregates of `a`.
+template <class Reducer, class... V>
+constexpr void append_reducer(ir& g, algebra& a, symbolic_state& results, const Reducer& r, bool by_tree,
+                              V... messages) {
+  if constexpr (parted<Reducer>) {
+    std::apply([&](const auto&... part) { (append_reducer(g, a, results, part, by_tree, messages...), ...); }, r.parts);
+    a.form = reduction_form::several;
+  } else if constexpr (named_reducer<Reducer>) {
+    if constexpr (sizeof...(V) != 1) {
+      g.refuse(text{} << reduction_name(Reducer::kind) << " takes one message, not " << int(sizeof...(V)));
+    } else {
+      value v = add_named(g, a, Reducer::kind, messages..., by_tree);
+      if constexpr (Reducer::has_start) v = apply_kind(Reducer::kind, literal_value(&g, r.start), v);
+      add_result(results, &g, v);
+    }
+  } else {
+    append_algebra(g, a, results, r, by_tree, messages...);
+  }
+}
+template <class Reducer, class... V>
+constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const Reducer& r, bool by_tree,
+                              V... messages) {
   using I = identity_of_reducer<Reducer>;
-  algebra a;
   symbolic_state lifted, identity;
   if constexpr (!requires { r.lift(messages...); }) {
     g.refuse(text{} << "lift of the reducer does not take the " << int(sizeof...(V))
                     << (sizeof...(V) == 1 ? " message" : " messages") << " that edge gives");
-    return a;
+    return;
   } else {
     lifted = to_state(&g, r.lift(messages...), "lift");
   }
   identity = to_state(&g, r.identity(), "identity");
   check_alike(g, lifted, "lift", identity);
-  if (!g.why.empty()) return a;
+  if (!g.why.empty()) return;
   settle_types(g, lifted, identity);
-  if (!g.why.empty()) return a;
-  a.count = lifted.count;
-  bool proved = Reducer::associative, sums = true;
-  {
-    ir scratch{};
+  if (!g.why.empty()) return;
+  for (int k = 0; k < lifted.count; ++k) lifted.names[k] = identity.names[k];
+
+  ir scratch{};
+  symbolic_state combined;
+  for (int round = 0; round <= lifted.count; ++round) {  // until item axes have spread to all that they reach
+    scratch = ir{};
     scratch.bound = g.bound;
-    const symbolic_state combined = combine_in(scratch, r, lifted);
+    combined = combine_in(scratch, r, lifted, parts_of(scratch, lifted, left_part),
+                          parts_of(scratch, lifted, right_part));
     if (!scratch.why.empty()) {
       g.refuse(scratch.why);
-      return a;
+      return;
     }
-    for (int k = 0; k < a.count; ++k) {
-      a.component[k] = fold_kind(scratch, combined.of[k].id, k);
-      proved &= a.component[k] != reducer_kind::none;
-      sums &= a.component[k] == reducer_kind::sum;
+    bool spread = false;
+    for (int k = 0; k < lifted.count; ++k) {
+      spread |= combined.of[k].items() != lifted.of[k].items();
+      lifted.of[k] = expand(lifted.of[k], combined.of[k].items());
     }
+    if (!spread) break;
   }
-  if (!proved) {
-    a.form = reduction_form::tree;
-    a.in_order = Reducer::deterministic || !Reducer::associative;
-    const symbolic_state combined = combine_in(g, r, lifted);
-    for (int k = 0; k < a.count; ++k) {
-      a.combined[k] = short(combined.of[k].id);
-      a.component[k] = reducer_kind::custom;
+  combined_state c{scratch, lifted.count, {}};
+  bool proved = Reducer::associative, sums = true;
+  reducer_kind kinds[max_components]{};
+  for (int k = 0; k < c.count; ++k) c.root[k] = combined.of[k].id;
+  for (int k = 0; k < c.count; ++k) {
+    kinds[k] = fold_kind(c, k);
+    proved &= kinds[k] != reducer_kind::none;
+    sums &= kinds[k] == reducer_kind::sum;
+  }
+  symbolic_state total = identity;  // what finalize receives
+  total.g = &g;
+  if (proved) {
+    a.form = lifted.count > 1                     ? sums ? reduction_form::additive : reduction_form::componentwise
+             : sums                               ? reduction_form::sum
+             : kinds[0] == reducer_kind::prod     ? reduction_form::product
+                                                  : reduction_form::extremum;
+    const int first = a.count;
+    for (int k = 0; k < lifted.count; ++k) {
+      const value start = identity.of[k];
+      const int n = add_component_of(g, a, lifted.of[k], start, kinds[k]);
+      total.of[k] = {&g, a.aggregate[n]};
+      // an identity that is not the operation's own starts every row's fold, once
+      if (!is_neutral(kinds[k], start)) total.of[k] = apply_kind(kinds[k], start, total.of[k]);
     }
-  } else if (a.count == 1) {
-    a.form = sums                                   ? reduction_form::sum
-             : a.component[0] == reducer_kind::prod ? reduction_form::product
-                                                    : reduction_form::extremum;
-  } else {
-    a.form = sums ? reduction_form::additive : reduction_form::componentwise;
-  }
-  symbolic_state sums_of = lifted;
-  for (int k = 0; k < a.count; ++k) {
-    const value v = lifted.of[k], start = identity.of[k];
-    a.lifted[k] = short(v.id);
-    a.identity[k] = short(start.id);
-    const value sum{&g, g.push({op::aggregate, side::none, v.type(), -1, -1, -1, short(k), v.items(), 0})};
-    // an identity that is not the operation's own starts every row's fold, once
-    sums_of.of[k] = !proved || is_neutral(a.component[k], start) ? sum : apply_kind(a.component[k], start, sum);
-  }
-  results = to_state(&g, r.finalize(argument_of<I>(sums_of)), "finalize");
-  // (sum, 1) and sum / count: a mean
-  if (a.form == reduction_form::additive && a.count == 2 && results.count == 1) {
-    const node n = results.of[0].at();
-    for (int k = 0; k < 2; ++k) {
-      const node count = g.nodes[a.lifted[1 - k]];
-      if (n.code == op::div && n.a == sums_of.of[k].id && n.b == sums_of.of[1 - k].id && count.type == n.type &&
-          is_number({&g, a.lifted[1 - k]}, 1) && g.nodes[n.a].code == op::aggregate &&
-          g.nodes[n.b].code == op::aggregate) {
-        const value v{&g, a.lifted[k]};
-        a.form = reduction_form::mean;
-        a.count = 1;
-        a.lifted[0] = short(v.id);
-        a.component[0] = reducer_kind::mean;
-        results.of[0] = {&g, g.push({op::aggregate, side::none, v.type(), -1, -1, -1, 0, v.items(), 0})};
-        break;
+    const symbolic_state given = to_state(&g, r.finalize(argument_of<I>(total)), "finalize");
+    // (sum, 1) and sum / count: a mean
+    if (a.form == reduction_form::additive && a.count == first + 2 && given.count == 1 && !by_tree) {
+      const node n = given.of[0].at();
+      for (int k = 0; k < 2; ++k) {
+        const node& count = g.nodes[a.lifted[first + 1 - k]];
+        if (n.code == op::div && n.a == a.aggregate[first + k] && n.b == a.aggregate[first + 1 - k] &&
+            count.type == n.type && is_number({&g, a.lifted[first + 1 - k]}, 1)) {
+          const value v{&g, a.lifted[first + k]};
+          a.count = first;
+          a.form = reduction_form::mean;
+          add_result(results, &g, add_named(g, a, reducer_kind::mean, v, false));
+          return;
+        }
       }
     }
+    for (int k = 0; k < given.count; ++k) add_result(results, &g, given.of[k], given.names[k]);
+    return;
+  }
+
+  const int key = Reducer::associative && a.peak < 0 && !by_tree ? weighting_component(c) : -1;
+  bool empty_is_zero = key >= 0 && is_neutral(reducer_kind::max, identity.of[key]) && is_float(lifted.of[key].type());
+  for (int k = 0; k < c.count; ++k) empty_is_zero = empty_is_zero && (k == key || is_number(identity.of[k], 0));
+  if (empty_is_zero) {
+    // The maximum is reduced first and is a field then; what is left are sums of weighted components. A score of -inf
+    // has weight 0 whatever else the row holds, in the gradient too.
+    a.form = reduction_form::stable_weighted;
+    const value score = lifted.of[key];
+    a.score = short(score.id);
+    port p;
+    p.side = side::destination;
+    p.id = pack("#peak");
+    p.type = score.type();
+    p.items = score.items();
+    p.argument = g.bound.inputs++;
+    a.peak = short(g.bound.add_derived(p));
+    const value peak{&g, g.push({op::load, side::destination, p.type, -1, -1, -1, a.peak, p.items, 0})};
+    const value masked = score == -std::numeric_limits<double>::infinity();
+    const value from = where(abs(peak) == std::numeric_limits<double>::infinity(), 0.0, peak);
+    const value weight = exp(where(masked, 0.0, score - from));
+    for (int k = 0; k < c.count; ++k) {
+      if (k == key) {
+        total.of[k] = peak;
+        continue;
+      }
+      const dtype type = lifted.of[k].type();
+      const value v = where(masked, 0.0, to_type(weight, type) * lifted.of[k]);
+      const int n = add_component_of(g, a, v, to_type(constant(&g, 0.0), type), reducer_kind::sum);
+      total.of[k] = {&g, a.aggregate[n]};
+    }
+    symbolic_state given = to_state(&g, r.finalize(argument_of<I>(total)), "finalize");
+    a.rescaled |= !stays(g, a, given);
+    for (int k = 0; k < given.count; ++k) add_result(results, &g, given.of[k], given.names[k]);
+    return;
+  }
+
+  a.by_tree = true;
+  a.selects = Reducer::associative && is_selection(c);
+  a.form = a.selects ? reduction_form::extremum : reduction_form::tree;
+  a.tree.in_order |= Reducer::deterministic || !Reducer::associative;
+  const int first = a.count;
+  symbolic_state left = lifted, right = lifted;
+  for (int k = 0; k < lifted.count; ++k) {
+    const int n = add_component_of(g, a, lifted.of[k], identity.of[k], reducer_kind::custom);
+    total.of[k] = {&g, a.aggregate[n]};
+    left.of[k] = part_of(g, lifted.of[k], left_part + n);
+    right.of[k] = part_of(g, lifted.of[k], right_part + n);
+  }
+  const int before = g.count;
+  const symbolic_state met = combine_in(g, r, lifted, left, right);
+  symbolic_state grown;
+  if constexpr (requires { r.accumulate(argument_of<I>(left), messages...); }) {
+    const symbolic_state given = to_state(&g, r.accumulate(argument_of<I>(left), messages...), "accumulate");
+    grown = settle_state(g, given, lifted, "accumulate");
+  } else {
+    grown = combine_in(g, r, lifted, left, lifted);
+  }
+  for (int k = 0; k < lifted.count; ++k) {
+    a.tree.combined[first + k] = short(met.of[k].id);
+    a.tree.grown[first + k] = short(grown.of[k].id);
+  }
+  for (int i = before; i < g.count; ++i)
+    if (g.nodes[i].code == op::contract || is_lazy(g.nodes, g.nodes[i]))
+      g.refuse(text{} << "combine of a reducer cannot sum over item axes; let lift do that");
+  const symbolic_state given = to_state(&g, r.finalize(argument_of<I>(total)), "finalize");
+  for (int k = 0; k < given.count; ++k) add_result(results, &g, given.of[k], given.names[k]);
+}
+
+/// All of a reducer: where any part of it runs as it is written, all parts do, in one kernel.
+template <class Reducer, class... V>
+constexpr algebra capture_reducer(ir& g, symbolic_state& results, const Reducer& r, V... messages) {
+  algebra a;
+  const auto note_messages = [&] { ((a.message[a.messages++] = short(messages.id)), ...); };
+  note_messages();
+  append_reducer(g, a, results, r, false, messages...);
+  if (!a.by_tree || !g.why.empty()) {
+    a.tree.count = 0;
+    return a;
+  }
+  if constexpr (parted<Reducer>) {
+    a = {};
+    results = {};
+    note_messages();
+    append_reducer(g, a, results, r, true, messages...);
+  }
+  a.tree.count = a.count;
+  for (int k = 0; k < a.count; ++k) {
+    if (a.component[k] == reducer_kind::custom) continue;
+    const value v{&g, a.lifted[k]};
+    a.tree.combined[k] =
+        short(apply_kind(a.component[k], part_of(g, v, left_part + k), part_of(g, v, right_part + k)).id);
+    a.tree.grown[k] = short(apply_kind(a.component[k], part_of(g, v, left_part + k), v).id);
+    a.component[k] = reducer_kind::custom;
+    a.selects = false;
   }
   return a;
 }

@@ -1,5 +1,6 @@
 // What reducers are written with: states of one or several components, and messages.
 #pragma once
+#include <tiga/program/code.hpp>
 #include <tiga/program/field.hpp>
 #include <tuple>
 
@@ -17,9 +18,6 @@ inline constexpr position_of<5> _5;
 inline constexpr position_of<6> _6;
 inline constexpr position_of<7> _7;
 
-/// Components of a state, and messages of an edge, are at most so many.
-inline constexpr int max_components = 8;
-
 /// A state as `identity`, `lift` and `combine` give it: `state(0.f, 0.f)`, or by name, `state(total = v, n = 1.f)` with
 /// `inline constexpr field<"total"> total;`.
 template <class... X>
@@ -36,8 +34,8 @@ constexpr state_list<X...> state(X... x) {
 struct symbolic_state {
   ir* g = nullptr;
   int count = 0;
-  value of[std::size_t(max_components)]{};
-  name names[std::size_t(max_components)]{};
+  value of[std::size_t(detail::max_components)]{};
+  name names[std::size_t(detail::max_components)]{};
   template <int I>
   constexpr value operator[](position_of<I>) const {
     if (I < count) return of[I];
@@ -82,7 +80,7 @@ struct message_rule {
   }();
 };
 
-/// What calls have in common: `reducer(a, b)` in `edge` only hands its messages over.
+/// What reducers have in common: `reducer(a, b)` in `edge` only hands its messages over.
 struct callable_reducer {
   template <class... X>
   constexpr auto operator()(X... x) const {
@@ -94,6 +92,18 @@ struct callable_reducer {
         if (of) g = of;
       return message_list<int(sizeof...(X))>{{to_value(g, x)...}};
     }
+  }
+  template <class M>
+  static constexpr M lift(M message) {
+    return message;
+  }
+  template <class M, class... More>
+  requires(sizeof...(More) > 0) static constexpr auto lift(M message, More... more) {
+    return state(message, more...);
+  }
+  template <class S>
+  static constexpr S finalize(S s) {
+    return s;
   }
 };
 
@@ -112,26 +122,14 @@ struct callable_reducer {
 ///       static constexpr auto finalize(auto s) { auto mean = s[_1] / s[_0]; return s[_2] / s[_0] - mean * mean; }
 ///     };
 ///
-/// A state is one value or `state(...)` of up to 8. The flags are the user's word: a reducer that is not `associative`
-/// is folded in edge order; a false flag gives false results (`check_laws` finds it). `lift` passes one message
-/// through, several become a state; `finalize` passes the state through, and a state of several components gives
-/// several results. See algebra.hpp for what is proved of it, and examples/31_custom_reducer.cpp.
+/// A state is one value or `state(...)` of up to 8. The flags are the user's word: a reducer that is not `associative`,
+/// or is `deterministic`, is folded in edge order; a false flag gives false results (`check_laws` finds it). `lift`
+/// passes one message through, several become a state; `finalize` passes the state through, and a state of several
+/// components gives several results. See algebra.hpp for what is proved of it, and examples/31_custom_reducer.cpp.
 template <literal Name>
 struct reducer : detail::callable_reducer {
   static constexpr literal title = Name;
   static constexpr bool associative = false, commutative = false, deterministic = false;
-  template <class M>
-  static constexpr M lift(M message) {
-    return message;
-  }
-  template <class M, class... More>
-  requires(sizeof...(More) > 0) static constexpr auto lift(M message, More... more) {
-    return state(message, more...);
-  }
-  template <class S>
-  static constexpr S finalize(S s) {
-    return s;
-  }
 };
 
 }  // namespace tiga

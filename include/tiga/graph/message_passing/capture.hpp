@@ -1,6 +1,7 @@
 // From a program and the types bound to it to a constexpr value: captured, checked, differentiated.
 #pragma once
 #include <tiga/graph/message_passing/bindings.hpp>
+#include <tiga/program/analyze.hpp>
 #include <tiga/program/differentiate.hpp>
 #include <tiga/reducer/reducer.hpp>
 
@@ -12,15 +13,6 @@ struct output_list {
   value v[capacity];
   int count;
 };
-namespace detail {
-template <class X>
-constexpr ir* ir_of(X x) {
-  if constexpr (std::is_base_of_v<value, X>)
-    return x.g;
-  else
-    return nullptr;
-}
-}  // namespace detail
 template <class... X>
 requires(std::is_base_of_v<value, X> || ...) constexpr output_list outputs(X... x) {
   ir* g = nullptr;
@@ -34,24 +26,23 @@ requires(std::is_base_of_v<value, X> || ...) constexpr output_list outputs(X... 
   }
 }
 
-/// Numbers the reductions of several messages: `aggregate[_0]`.
-template <int I>
-struct position_of {};
-inline constexpr position_of<0> _0;
-inline constexpr position_of<1> _1;
-inline constexpr position_of<2> _2;
-inline constexpr position_of<3> _3;
-
-/// What `node` receives: the reduction of the message, or of each, `aggregate[_0]`, when `edge` returned several.
+/// What `node` receives: what the reducer gives for the row. Of several results (edge returned several, or the reducer
+/// has a state of several components) each by its number, `aggregate[_0]`, or by the name that the state gives it.
 struct aggregate_value : value {
-  value of[output_list::capacity];
-  int count;
+  symbolic_state all;
   template <int I>
   constexpr value operator[](position_of<I>) const {
-    if (I < count) return of[I];
+    if (I < all.count) return all.of[I];
     text t;
-    t << "aggregate[_" << I << "]: edge returns " << count << (count == 1 ? " output" : " outputs");
+    t << "aggregate[_" << I << "]: the reduction has " << all.count << (all.count == 1 ? " result" : " results");
     g->refuse(t);
+    return poison(g);
+  }
+  template <name N>
+  constexpr value operator[](field_of<N>) const {
+    for (int k = 0; k < all.count; ++k)
+      if (all.names[k] == N) return all.of[k];
+    g->refuse(text{} << "aggregate[" << N << "]: no result of the reducer has this name");
     return poison(g);
   }
 };
@@ -60,12 +51,14 @@ namespace detail {
 
 /// Where things are in a captured program.
 struct outline {
-  int messages = 0;                        // values that an edge gives
-  int message[output_list::capacity]{};    // their nodes
-  int aggregate[output_list::capacity]{};  // nodes that stand for their reductions
+  int messages = 0;                 // values that are reduced: what an edge gives, or what lift makes of it
+  int message[max_components]{};    // their nodes
+  int aggregate[max_components]{};  // nodes that stand for their reductions
   int outputs = 0;
   int output[output_list::capacity]{};
-  bool has_node = false;
+  bool has_node = false;  // outputs are made of the aggregates, by finalize or node
+  reducer_kind kind = reducer_kind::none;
+  algebra reducer;  // of one's own, or of several parts
 };
 struct capture_result {
   ir g;
@@ -76,9 +69,20 @@ constexpr void refuse_result(ir& g, const char* who) {
   g.refuse(text{} << who << " must return a value made of fields, several as outputs(a, b), not something else");
 }
 template <class R>
+inline constexpr int messages_in = 0;
+template <int N>
+inline constexpr int messages_in<message_list<N>> = N;
+template <class R>
 constexpr output_list to_outputs(ir* g, const R& r, const char* who) {
   if constexpr (std::is_same_v<R, output_list>) {
     return r;
+  } else if constexpr (messages_in<R> > 0) {
+    output_list o{{}, 0};
+    if (messages_in<R> > output_list::capacity)
+      g->refuse(text{} << who << " gives " << messages_in<R> << " messages; results are at most "
+                       << output_list::capacity);
+    for (int i = 0; i < messages_in<R> && i < output_list::capacity; ++i) o.v[o.count++] = r.of[i];
+    return o;
   } else if constexpr (std::is_base_of_v<value, R> || waiting<R> || std::is_arithmetic_v<R>) {
     if constexpr (std::is_base_of_v<value, R>)
       return {{value{r.g, r.id}, {}, {}, {}}, 1};
@@ -132,14 +136,22 @@ concept names_node = requires(symbolic_side s) {
 || requires(symbolic_side s) { P::node(s, s, s); }
 || requires { P::node(); }
 || requires { &P::node; };
-template <reducer_kind R>
-constexpr value as_message(value v) {
-  if (R == reducer_kind::mean && !is_float(v.type())) {
-    const bool small = v.type() == dtype::boolean || (!is_weak(v.type()) && dtype_size(v.type()) <= 2);
-    return to_type(v, small ? dtype::f32 : dtype::f64);
+// The messages of an edge for a reducer that is captured with the program.
+template <class R>
+constexpr auto to_messages(ir* g, const R& r) {
+  if constexpr (messages_in<R> > 0) {
+    return r;
+  } else {
+    if constexpr (std::is_same_v<R, output_list>)
+      g->refuse(text{} << "edge: outputs(...) are reduced alike by sum, mean, max, min and prod; this reducer takes its "
+                          "messages as return reducer(a, b);");
+    return message_list<1>{{to_outputs(g, r, "edge").v[0]}};
   }
-  if (R != reducer_kind::none && v.type() == dtype::boolean) return to_type(v, dtype::i32);
-  return v;
+}
+template <class Reducer, int... K>
+constexpr algebra capture_messages(ir& g, symbolic_state& results, const Reducer& r,
+                                   const message_list<sizeof...(K)>& m, std::integer_sequence<int, K...>) {
+  return capture_reducer(g, results, r, m.of[K]...);
 }
 
 constexpr outline refused_outline(ir& g) {
@@ -148,6 +160,52 @@ constexpr outline refused_outline(ir& g) {
   at.message[0] = at.output[0] = poison(&g).id;
   return at;
 }
+// One kernel walks one item space; what has none is a number a row.
+constexpr void check_items(ir& g, const algebra& a) {
+  item_axes space = 0;
+  for (int k = 0; k < a.count; ++k) {
+    const item_axes items = g.nodes[a.lifted[k]].items;
+    if (space && items && items != space) {
+      text t;
+      t << "the components of the reducer have item axes ";
+      g.bound.axes.describe(t, space);
+      t << " and ";
+      g.bound.axes.describe(t, items);
+      g.refuse(t << "; they share their item axes or have none");
+    }
+    if (items) space = items;
+  }
+}
+// Nodes that nothing reads go: equal programs become equal arrays, however they were written.
+constexpr void compact(capture_result& c) {
+  node_set used;
+  const auto each = [&](auto&& visit) {
+    for (int k = 0; k < c.at.messages; ++k) visit(c.at.message[k]), visit(c.at.aggregate[k]);
+    for (int k = 0; k < c.at.outputs; ++k) visit(c.at.output[k]);
+    algebra& a = c.at.reducer;
+    for (int k = 0; k < a.messages; ++k) visit(a.message[k]);
+    for (int k = 0; k < a.count; ++k) visit(a.lifted[k]), visit(a.aggregate[k]);
+    for (int k = 0; k < a.tree.count; ++k) visit(a.tree.combined[k]), visit(a.tree.grown[k]), visit(a.tree.identity[k]);
+    if (a.score >= 0) visit(a.score);
+  };
+  each([&](auto& id) { mark(c.g, used, id); });
+  int kept = 0;
+  for (int i = 0; i < c.g.count; ++i) kept += used.has[i];
+  if (kept == c.g.count) return;
+  short to[derived_capacity]{};
+  const int count = c.g.count;
+  c.g.count = 0;
+  for (short& t : c.g.table) t = 0;
+  for (int i = 0; i < count; ++i) {
+    if (!used.has[i]) continue;
+    node n = c.g.nodes[i];
+    for (short* const k : {&n.a, &n.b, &n.c})
+      if (*k >= 0) *k = to[*k];
+    to[i] = short(c.g.push(n));
+  }
+  each([&](auto& id) { id = to[id]; });
+}
+
 template <class P, reducer_kind R, bool Edges>
 constexpr capture_result capture(const port_table& ports) {
   capture_result c{};
@@ -164,21 +222,42 @@ constexpr capture_result capture(const port_table& ports) {
     g.refuse(text{} << "edge returns nothing: the message is what it returns, return ...;");
     c.at = refused_outline(g);
   } else {
-    output_list m = to_outputs(&g, P::edge(s, d, e), "edge");
-    settle_outputs(g, m, "edge");
-    c.at.messages = c.at.outputs = m.count;
-    for (int i = 0; i < m.count; ++i) {
-      if (!is_poison(m.v[i])) m.v[i] = as_message<R>(m.v[i]);
-      c.at.message[i] = c.at.output[i] = m.v[i].id;
+    symbolic_state reduced{&g};
+    if constexpr (R != reducer_kind::custom) {
+      output_list m = to_outputs(&g, P::edge(s, d, e), "edge");
+      if constexpr (messages_in<decltype(P::edge(s, d, e))> > 1 && !Edges)
+        g.refuse(text{} << reduction_name(R) << " takes one message, not " << messages_in<decltype(P::edge(s, d, e))>);
+      settle_outputs(g, m, "edge");
+      c.at.messages = c.at.outputs = m.count;
+      c.at.kind = R;
+      for (int i = 0; i < m.count; ++i) {
+        m.v[i] = as_message(R, m.v[i]);
+        c.at.message[i] = c.at.output[i] = m.v[i].id;
+        if (Edges) continue;
+        add_result(reduced, &g, part_of(g, m.v[i], i));
+        c.at.aggregate[i] = c.at.output[i] = reduced.of[i].id;
+      }
+    } else {
+      auto m = to_messages(&g, P::edge(s, d, e));
+      constexpr int count = int(sizeof(m.of) / sizeof(m.of[0]));
+      for (value& v : m.of) {
+        if (is_poison(v) && g.why.empty()) refuse_result(g, "edge");
+        if (is_weak(v.type())) v = to_type(v, v.type() == weak_int ? dtype::i32 : dtype::f32);
+      }
+      algebra& a = c.at.reducer;
+      if (g.why.empty()) a = capture_messages(g, reduced, P::reducer, m, std::make_integer_sequence<int, count>{});
+      if (g.why.empty()) check_items(g, a);
+      if (g.why.empty() && reduced.count == 0) g.refuse(text{} << "finalize of the reducer gives nothing");
+      if (!g.why.empty()) {
+        c.at = refused_outline(g);
+        return c;
+      }
+      c.at.messages = a.count;
+      c.at.kind = mixed_kinds(a.component, a.count);
+      for (int k = 0; k < a.count; ++k) c.at.message[k] = a.lifted[k], c.at.aggregate[k] = a.aggregate[k];
     }
     if constexpr (!Edges) {
-      aggregate_value a{{&g, 0}, {}, m.count};
-      for (int i = 0; i < m.count; ++i) {
-        const value v = m.v[i];
-        a.of[i] = {&g, g.push({op::aggregate, side::none, v.type(), -1, -1, -1, short(i), v.items(), 0})};
-        c.at.aggregate[i] = c.at.output[i] = a.of[i].id;
-      }
-      a.id = m.count == 1 ? a.of[0].id : poison(&g).id;
+      const aggregate_value a{{&g, reduced.count == 1 ? reduced.of[0].id : poison(&g).id}, reduced};
       output_list o{{}, 0};
       if constexpr (two_arguments<P>) {
         if constexpr (std::is_void_v<decltype(P::node(d, a))>)
@@ -188,14 +267,22 @@ constexpr capture_result capture(const port_table& ports) {
       } else if constexpr (names_node<P>) {
         g.refuse(text{} << "node takes two arguments: node(auto dst, auto aggregate)");
       }
-      if (o.count) {
-        settle_outputs(g, o, "node");
-        c.at.has_node = true;
-        c.at.outputs = o.count;
-        for (int i = 0; i < o.count; ++i) c.at.output[i] = o.v[i].id;
+      c.at.has_node = o.count > 0;
+      if (o.count == 0) {
+        if (reduced.count > output_list::capacity)
+          g.refuse(text{} << "the reducer gives " << reduced.count << " results; a program gives at most "
+                          << output_list::capacity << ", chosen by node");
+        for (int k = 0; k < reduced.count && k < output_list::capacity; ++k) o.v[o.count++] = reduced.of[k];
+        // results that are the reductions themselves need nothing behind them
+        c.at.has_node = o.count != c.at.messages;
+        for (int k = 0; k < o.count && !c.at.has_node; ++k) c.at.has_node = o.v[k].id != c.at.aggregate[k];
       }
+      settle_outputs(g, o, "node");
+      c.at.outputs = o.count;
+      for (int i = 0; i < o.count; ++i) c.at.output[i] = o.v[i].id;
     }
   }
+  if (c.g.why.empty()) compact(c);
   return c;
 }
 
@@ -223,20 +310,34 @@ constexpr capture_result captured_or_refused() {
   }
 }
 
-/// A captured program as kernels read it.
+template <class P, bool Edges>
+constexpr reducer_kind kind_of() {
+  if constexpr (Edges)
+    return reducer_kind::none;
+  else if constexpr (requires { P::reducer.kind; })
+    return P::reducer.kind;
+  else
+    return reducer_kind::custom;
+}
+
+/// A captured program as kernels read it. R is `custom` where the reducer is captured too; `kind` then says what it
+/// came to.
 template <class P, reducer_kind R, bool Edges, class Ports>
 struct captured {
-  static constexpr port_table table = Ports::table;
+  using program = P;
   static constexpr capture_result result = captured_or_refused<P, R, Edges, Ports>();
+  static constexpr port_table table = result.g.bound;
   static constexpr text why = result.g.why;
+  static constexpr reducer_kind kind = result.at.kind;
+  static constexpr tree_code tree = result.at.reducer.tree;
   static constexpr outline at = result.at;
   static constexpr auto nodes = shrink<result.g.count>(result.g);
   using sizes = axis_sizes<captured>;
   static constexpr bool has_identity = [] {
-    if constexpr (Edges)
+    if constexpr (Edges || R != reducer_kind::sum)
       return false;
     else
-      return R == reducer_kind::sum && P::reducer.has_start;
+      return P::reducer.has_start;
   }();
 };
 

@@ -14,10 +14,10 @@ struct derivation {
   port_gradient of[port_table::capacity];
   short by_edge_sum[port_table::capacity];  // the `aggregate` node that stands for the sum of by_edge
   // what the backward pass computes before: for max and min the number of ties, for prod the pieces of a safe product
-  short prepare[output_list::capacity * 2];   // nodes that are reduced over the rows
-  short prepared[output_list::capacity * 2];  // their `aggregate` nodes
-  short scaled[output_list::capacity * 2];    // mantissa and exponent nodes, pairs
-  short scaled_done[output_list::capacity * 2];
+  short prepare[max_components];   // nodes that are reduced over the rows
+  short prepared[max_components];  // their `aggregate` nodes
+  short scaled[max_components * 2];    // mantissa and exponent nodes, pairs
+  short scaled_done[max_components * 2];
   int cotangent = 0, aggregate = 0, extra = 0, inputs = 0;  // first input of each group
   bool needs_aggregate = false;                             // the forward pass must keep the reductions
 };
@@ -52,7 +52,23 @@ constexpr value product_of_others(value m, value mantissa, value exponent, value
   return where(zeros == 0, without, where((zeros == 1) && (m == 0), all, 0.0));
 }
 
-template <reducer_kind R, bool Edges>
+// Was this the message that won? Also where NaN won.
+constexpr value is_tied(value message, value best) {
+  const value same = message == best;
+  return is_float(message.type()) ? same || ((message != message) && (best != best)) : same;
+}
+constexpr void refuse_rounded(ir& g, value message) {
+  if ((message.type() == dtype::f16 || message.type() == dtype::bf16) && message.at().code != op::load)
+    g.refuse(text{} << "the gradient of max and min needs exact messages, but these are computed and rounded to "
+                    << dtype_name(message.type()) << "; cast<float> the fields");
+}
+template <class Reducer, int... K>
+constexpr value pull_message(const Reducer& r, const symbolic_state& total, const symbolic_state& cotangent,
+                             const algebra& a, ir& g, std::integer_sequence<int, K...>) {
+  return r.pull(total, cotangent, value{&g, a.message[K]}...);
+}
+
+template <class P, bool Edges>
 constexpr derivation derive(const capture_result& c) {
   derivation d{};
   d.g = c.g;
@@ -63,8 +79,8 @@ constexpr derivation derive(const capture_result& c) {
     d.of[i] = {-1, -1};
     d.by_edge_sum[i] = -1;
   }
-  for (int i = 0; i < 2 * output_list::capacity; ++i)
-    d.prepare[i] = d.prepared[i] = d.scaled[i] = d.scaled_done[i] = -1;
+  for (int i = 0; i < max_components; ++i) d.prepare[i] = d.prepared[i] = -1;
+  for (int i = 0; i < 2 * max_components; ++i) d.scaled[i] = d.scaled_done[i] = -1;
   const int top = g.count - 1;
   const outline& at = c.at;
   d.inputs = g.bound.inputs;
@@ -79,7 +95,7 @@ constexpr derivation derive(const capture_result& c) {
   }
   // the forward reductions, as fields
   d.aggregate = d.inputs;
-  short kept[output_list::capacity]{};
+  short kept[max_components]{};
   if (!Edges)
     for (int k = 0; k < at.messages; ++k) {
       const node n = g.nodes[at.aggregate[k]];
@@ -96,7 +112,7 @@ constexpr derivation derive(const capture_result& c) {
     }
   };
 
-  short edge_seed[output_list::capacity]{};
+  short edge_seed[max_components]{};
   if (at.has_node) {
     cotangents ct;
     for (int k = 0; k < at.outputs; ++k) {
@@ -110,10 +126,54 @@ constexpr derivation derive(const capture_result& c) {
     for (int k = 0; k < at.messages; ++k) edge_seed[k] = seeds[k];
   }
 
+  if (at.reducer.rescaled)
+    g.refuse(text{} << "the results of this reducer change with the maximum that its weights are taken from; it has no "
+                       "gradient: finalize gives quotients, or the maximum + log(sum)");
   d.extra = d.inputs;
   cotangents ct;
+  bool by_pull = false;
+  if constexpr (!Edges) {
+    // a reducer that says what the cotangent of a message is
+    if constexpr (requires { &std::remove_cvref_t<decltype(P::reducer)>::pull; }) {
+      by_pull = true;
+      symbolic_state total{&g, at.messages}, cotangent{&g, at.messages};
+      bool any = false;
+      for (int k = 0; k < at.messages; ++k) {
+        total.of[k] = {&g, kept[k]};
+        any |= edge_seed[k] >= 0;
+        cotangent.of[k] = edge_seed[k] >= 0 ? value{&g, edge_seed[k]} : to_type(constant(&g, 0.0), total.of[k].type());
+      }
+      if (any)
+        accumulate(g, ct, at.reducer.message[0],
+                   pull_message(P::reducer, total, cotangent, at.reducer, g, std::make_integer_sequence<int, 1>{}));
+    }
+  }
+  if (at.reducer.selects) {
+    // the edges whose state is the one that was kept
+    value tied{&g, -1};
+    for (int k = 0; k < at.messages; ++k) {
+      const value message{&g, at.message[k]};
+      refuse_rounded(g, message);
+      const value one = is_tied(message, {&g, kept[k]});
+      tied = tied.id < 0 ? one : tied && one;
+    }
+    int widest = 0;
+    for (int k = 0; k < at.messages; ++k)
+      if (g.nodes[at.message[k]].items != 0) widest = k;
+    const dtype type = is_float(g.nodes[at.message[widest]].type) ? g.nodes[at.message[widest]].type : dtype::f32;
+    const value ties = to_type(where(tied, 1.0, 0.0), type);
+    d.prepare[0] = short(ties.id);
+    d.prepared[0] = short(aggregate_of(g, ties.id, 0));
+    const value count = load(g, add_input(d, side::destination, "ties", storage_type(type), ties.items()));
+    for (int k = 0; k < at.messages; ++k)
+      if (edge_seed[k] >= 0 && is_float(g.nodes[at.message[k]].type))
+        accumulate(g, ct, at.message[k], where(tied, value{&g, edge_seed[k]} / to_type(count, g.nodes[at.message[k]].type), 0.0));
+  } else if (at.reducer.by_tree && !by_pull) {
+    g.refuse(text{} << "a reducer that is folded as it is written has no gradient yet");
+  }
   for (int k = 0; k < at.messages; ++k) {
-    if (edge_seed[k] < 0 || !is_float(g.nodes[at.message[k]].type)) continue;
+    if (by_pull || at.reducer.by_tree || edge_seed[k] < 0 || !is_float(g.nodes[at.message[k]].type)) continue;
+    const reducer_kind R = component_kind(at.kind, k);
     const value message{&g, at.message[k]};
     value seed{&g, edge_seed[k]};
     if (R == reducer_kind::mean) {
@@ -121,10 +181,8 @@ constexpr derivation derive(const capture_result& c) {
       seed = seed / edges;
     } else if (R == reducer_kind::max || R == reducer_kind::min) {
       const value best{&g, kept[k]};
-      if ((message.type() == dtype::f16 || message.type() == dtype::bf16) && message.at().code != op::load)
-        g.refuse(text{} << "the gradient of max and min needs exact messages, but these are computed and rounded to "
-                        << dtype_name(message.type()) << "; cast<float> the fields");
-      const value tied = (message == best) || ((message != message) && (best != best));
+      refuse_rounded(g, message);
+      const value tied = is_tied(message, best);
       const value ties = to_type(where(tied, 1.0, 0.0), message.type());
       d.prepare[k] = short(ties.id);
       d.prepared[k] = short(aggregate_of(g, ties.id, 0));
@@ -166,7 +224,10 @@ constexpr derivation derive(const capture_result& c) {
       mark(g, used, d.of[p].direct);
     }
     for (int k = 0; k < at.messages; ++k) d.needs_aggregate |= used.has[kept[k]];
-    if (R == reducer_kind::max || R == reducer_kind::min) d.needs_aggregate = true;
+    for (int k = 0; k < at.messages; ++k) {
+      const reducer_kind R = component_kind(at.kind, k);
+      d.needs_aggregate |= R == reducer_kind::max || R == reducer_kind::min || at.reducer.selects;
+    }
   }
   if (d.inputs > runtime::max_inputs - hoisting::capacity)
     g.refuse(text{} << "the gradient of this program reads more than " << (runtime::max_inputs - hoisting::capacity)
@@ -175,9 +236,9 @@ constexpr derivation derive(const capture_result& c) {
 }
 
 /// The derived program as kernels read it.
-template <class C, reducer_kind R, bool Edges>
+template <class C, bool Edges>
 struct adjoint_of {
-  static constexpr derivation result = derive<R, Edges>(C::result);
+  static constexpr derivation result = derive<typename C::program, Edges>(C::result);
   static constexpr text why = result.g.why.empty() ? result.g.bound.why : result.g.why;
   static constexpr auto nodes = shrink<result.g.count>(result.g);
   static constexpr port_table table = [] {
@@ -235,6 +296,21 @@ struct node_update {
   static constexpr bool has_identity = false;
 };
 
+/// The program whose one reduction is the score that weights are taken from.
+template <class C>
+struct peaks_of {
+  static constexpr auto both = [] {
+    ir g = C::result.g;
+    const int id = aggregate_of(g, C::at.reducer.score, 0);
+    return std::pair<ir, int>(g, id);
+  }();
+  static constexpr int aggregate = both.second;
+  static constexpr auto nodes = shrink<both.first.count>(both.first);
+  static constexpr port_table table = C::table;
+  using sizes = typename C::sizes;
+  static constexpr bool has_identity = false;
+};
+
 /// Another program in which the parts that depend on the gathered side alone are fields, computed before.
 template <class C, int Root, side Gathered>
 struct hoisted {
@@ -264,6 +340,7 @@ struct hoisted {
   }();
   using sizes = typename C::sizes;
   static constexpr bool has_identity = C::has_identity;
+  static constexpr tree_code tree = tree_of<C>();
 };
 
 }  // namespace tiga::detail

@@ -6,26 +6,26 @@
 namespace tiga::detail {
 
 /// One operation a line, `%3 = mul f32[F] %1 %2`, then what is reduced and returned.
-std::string print_program(const node* nodes, int count, const port_table& table, const outline& at, reducer_kind kind);
+std::string print_program(const node* nodes, int count, const port_table& table, const outline& at);
 
 struct hoist_note {
   hoisting parts;
   std::int64_t edges, vertices;
   side gathered;
 };
-std::string explain_kernel(const node* nodes, const port_table& table, const outline& at, reducer_kind kind,
+std::string explain_kernel(const node* nodes, const port_table& table, const outline& at,
                            const hoist_note& hoist, std::int64_t rows, std::int64_t edges, std::int64_t max_degree,
                            item_axes space, std::int64_t items, bool static_items, bool node_apart);
 
 template <class P, class G, class... B>
 std::string explain_program(const G& g, const B&... b) {
   using Ports = ports_of<G, B...>;
-  using C = captured<P, P::reducer.kind, false, Ports>;
+  using C = captured<P, kind_of<P, false>(), false, Ports>;
   static_assert(sizeof(require<Ports>) != 0 && sizeof(require<C>) != 0, "tiga: refused above");
   constexpr hoisting parts = hoists_of(C::nodes, C::nodes.count, C::at.message[0], side::source);
   constexpr item_axes space = C::nodes.nodes[C::at.message[0]].items;
   const bound_values v = bind_all<C>(g, b...);
-  return explain_kernel(C::nodes.nodes, C::table, C::at, P::reducer.kind, {parts, g.edges(), g.sources(), side::source},
+  return explain_kernel(C::nodes.nodes, C::table, C::at, {parts, g.edges(), g.sources(), side::source},
                         g.destinations(), g.edges(), g.in_edges().max_degree, space, items_in<C>(space, v.args),
                         C::table.axes.size(space) >= 0, node_update<C>::needed);
 }

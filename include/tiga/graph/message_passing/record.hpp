@@ -5,9 +5,9 @@
 
 namespace tiga::detail {
 
-template <class C, reducer_kind R, bool Edges, class G, int Degrees>
+template <class C, bool Edges, class G, int Degrees>
 class recorded final : public tape_node {
-  using D = adjoint_of<C, R, Edges>;
+  using D = adjoint_of<C, Edges>;
   static_assert(sizeof(require<D>) != 0, "tiga: the program has no gradient: refused above");
 
  public:
@@ -15,7 +15,7 @@ class recorded final : public tape_node {
       : tape_node(type, count), g_(g), values_(static_cast<bound_values&&>(values)) {
     for (int k = 0; k < C::table.inputs; ++k) add_input(values_.input_node[k]);
     for (int k = 0; k < C::table.parameters; ++k) add_input(values_.parameter_node[k]);
-    for (int k = 0; k < output_list::capacity; ++k) kept_[k] = kept[k];
+    for (int k = 0; k < max_components; ++k) kept_[k] = kept[k];
   }
   const char* name() const override { return "a message-passing program"; }
   void pull(const buffer& cotangent, gradient_sink& sink) override {
@@ -38,17 +38,13 @@ class recorded final : public tape_node {
     }
     if constexpr (!Edges)
       for (int k = 0; k < C::at.messages; ++k) a.in[D::result.aggregate + k] = kept_[k].data();
-    buffer prepared[3 * output_list::capacity];
+    buffer prepared[3 * max_components];
     if constexpr (!Edges) prepare(a, prepared, std::make_integer_sequence<int, C::at.messages>{});
     both(a, sink);
     each_port(a, sink, std::make_integer_sequence<int, C::table.count>{});
   }
 
  private:
-  static constexpr int per_message = R == reducer_kind::prod                            ? 3
-                                     : R == reducer_kind::max || R == reducer_kind::min ? 1
-                                                                                        : 0;
-
   template <int K>
   void prepare_one(runtime::row_args& a, buffer* out, int& next) {
     if constexpr (constexpr int id = D::result.prepare[K]; id >= 0) {
@@ -86,7 +82,7 @@ class recorded final : public tape_node {
   template <int P>
   void one(runtime::row_args a, gradient_sink& sink) {
     constexpr port f = C::table.ports[P];
-    if constexpr (f.id == pack("#degree")) {
+    if constexpr (is_own(f)) {
     } else if constexpr (f.side == side::none) {
       if (const tape_ptr& to = values_.parameter_node[f.argument]; sink.wants(to)) parameter<P>(a, to, sink);
     } else if constexpr (is_floating(f.type)) {
@@ -122,7 +118,7 @@ class recorded final : public tape_node {
     for (int i = C::table.count; i-- > 0;) {
       const port& f = C::table.ports[i];
       const int id = D::result.of[i].by_edge;
-      if (id < 0 || f.side == side::none || !is_floating(f.type) || f.id == pack("#degree")) continue;
+      if (id < 0 || f.side == side::none || !is_floating(f.type) || is_own(f)) continue;
       if (f.side == side::source && f.items != 0) p.source = i;
       if (f.side == side::edge && f.items == 0) p.edge = i;
     }
@@ -170,7 +166,7 @@ class recorded final : public tape_node {
 
   G g_;
   bound_values values_;
-  buffer kept_[output_list::capacity];
+  buffer kept_[max_components];
 };
 
 // Output k of several. The adjoint is linear in the cotangents, so each output pulls its own share.

@@ -94,6 +94,8 @@ constexpr bool loads_degree(const Nodes& g, const port_table& t, side s) {
       return true;
   return false;
 }
+// A field that programs have without binding it: degrees, and what a reducer computes before.
+constexpr bool is_own(const port& p) { return p.id == pack("#degree") || p.id == pack("#peak"); }
 template <class C, int Degrees, class G>
 void bind_degrees(runtime::row_args& a, const G& g) {
   if constexpr (loads_degree(C::nodes, C::table, side::source)) a.in[Degrees] = degrees_of(g.out_edges());
@@ -146,7 +148,8 @@ void launch(std::int64_t rows, const csr* structure, runtime::row_args a) {
   if (structure) {
     use_rows(a, *structure);
     job.max_degree = structure->max_degree;
-    if (J::walks == traversal::reduce) job.partial_bytes = 8 * items_in<typename J::source>(J::plan.space, a) + 64;
+    if (J::walks == traversal::reduce && !J::tree.in_order)
+      job.partial_bytes = 8 * items_in<typename J::source>(J::plan.space, a) + 64;
   }
   runtime::run_rows(job, a);
 }
