@@ -51,9 +51,9 @@ void run_on_cpu(const kernel_call& call) {
 template <class P, bool Edges, class G, class Run, class... B>
 class program_jobs {
   using Ports = detail::ports_of<G, B...>;
-  static constexpr reducer_kind kind = detail::kind_of<P, Edges>();
-  using C = detail::captured<P, kind, Edges, Ports>;
-  using D = detail::adjoint_of<C, kind, Edges>;
+  using C = detail::captured<P, detail::kind_of<P, Edges>(), Edges, Ports>;
+  static constexpr reducer_kind kind = C::kind;
+  using D = detail::adjoint_of<C, Edges>;
   static_assert(C::why.length == 0 && D::why.length == 0, "tiga: the program of a test is right");
   template <int N>
   using up_to = std::make_integer_sequence<int, N>;

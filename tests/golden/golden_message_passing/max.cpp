@@ -1,3 +1,3 @@
 #include "programs.hpp"
 
-std::string golden::check_max(const message_case& c) { return checker<reducer_kind::max>(c).check(); }
+std::string golden::check_max(const message_case& c) { return checker<decltype(tiga::max())>(c).check(); }

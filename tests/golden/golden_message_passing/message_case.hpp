@@ -30,5 +30,7 @@ std::string check_mean(const message_case&);
 std::string check_max(const message_case&);
 std::string check_min(const message_case&);
 std::string check_prod(const message_case&);
+std::string check_variance(const message_case&);
+std::string check_online_softmax(const message_case&);
 
 }  // namespace golden

@@ -1,3 +1,3 @@
 #include "programs.hpp"
 
-std::string golden::check_prod(const message_case& c) { return checker<reducer_kind::prod>(c).check(); }
+std::string golden::check_prod(const message_case& c) { return checker<decltype(tiga::prod())>(c).check(); }

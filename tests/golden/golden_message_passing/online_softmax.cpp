@@ -1,0 +1,3 @@
+#include "programs.hpp"
+
+std::string golden::check_online_softmax(const message_case& c) { return checker<softmax>(c).check(); }
