@@ -49,6 +49,8 @@ enum class traversal : std::uint8_t {
   per_edge,     // rows: each edge stores its own results
   map,          // vertices alone
   elementwise,  // positions of tensors that share a mapping
+  scan,         // rows: a state grows along the edges, each of which stores results; `tree` says how
+  scan_back,    // the same from the last edge to the first
 };
 template <int... I>
 struct ids {
@@ -166,17 +168,22 @@ constexpr node_set nodes_of_tree(const Nodes& g, const tree_code& tree) {
   return s;
 }
 template <class Nodes, int... Reduced, int... Results, int... EdgeResults>
-constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<Results...>, ids<EdgeResults...>,
-                               const tree_code& tree) {
+constexpr schedule schedule_of(const Nodes& g, traversal walk, side owner, ids<Reduced...>, ids<Results...>,
+                               ids<EdgeResults...>, const tree_code& tree) {
+  const bool scans = walk == traversal::scan || walk == traversal::scan_back;
   schedule s;
   const dependences d = dependences_of(g, Nodes::count);
   for (const int r : {Reduced..., -1}) place(g, d, s, owner, false, r);
-  for (const int r : {Results..., -1}) place(g, d, s, owner, sizeof...(Reduced) > 0, r);
-  const schedule without = s;
-  for (const int r : {EdgeResults..., -1}) place(g, d, s, owner, false, r);
+  if (!scans)
+    for (const int r : {Results..., -1}) place(g, d, s, owner, sizeof...(Reduced) > 0, r);
   // a state that grows by an edge: what depends on the state is computed behind the edge's own nodes
   node_set growth;
-  for (int k = 0; k < tree.count; ++k) mark(g, growth, tree.grown[k]);
+  for (int k = 0; k < tree.count; ++k) {
+    mark(g, growth, tree.grown[k]);
+    if (scans) place(g, d, s, owner, false, tree.identity[k]);
+  }
+  if (scans)
+    for (const int r : {Results..., -1}) mark(g, growth, r);
   for (int i = 0; i < Nodes::count; ++i) {
     if (!growth.has[i]) continue;
     if (d.of[i] & depends::aggregate)
@@ -184,6 +191,8 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
     else
       place(g, d, s, owner, false, i);
   }
+  const schedule without = s;
+  for (const int r : {EdgeResults..., -1}) place(g, d, s, owner, false, r);
   for (int i = 0; i < Nodes::count; ++i)
     s.extra[i] = s.stage[i] == schedule::per_edge && without.stage[i] == schedule::unused;
   s.reads_edges = sizeof...(EdgeResults) > 0;
@@ -212,7 +221,7 @@ constexpr schedule schedule_of(const Nodes& g, side owner, ids<Reduced...>, ids<
     // lazy parts may read anything
     if (is_lazy(g.nodes, n)) s.reads_edges |= (d.of[i] & depends::edge) != 0;
   }
-  const node_set in_tree = nodes_of_tree(g, tree);
+  const node_set in_tree = scans ? node_set{} : nodes_of_tree(g, tree);
   for (int i = 0; i < Nodes::count; ++i)
     if (in_tree.has[i]) {
       s.uniform[i] = d.of[i] == 0;
@@ -297,12 +306,15 @@ struct job {
   using results = Results;
   using edge_results = EdgeResults;
   static constexpr traversal walks = Walk;
+  static constexpr bool scans = Walk == traversal::scan || Walk == traversal::scan_back;
+  /// Results are stored by edge, at the user's number of it.
+  static constexpr bool stores_edges = scans || Walk == traversal::per_edge;
   static constexpr reducer_kind kind = Reduction;
   static constexpr side owner = Owner;
   /// How states meet where the reduction is an algebra that is run as it is written.
   static constexpr detail::tree_code tree =
       Reduction == reducer_kind::custom ? detail::tree_of<Source>() : detail::tree_code{};
-  static constexpr schedule plan = detail::schedule_of(Source::nodes, Owner, Reduced{}, Results{}, EdgeResults{}, tree);
+  static constexpr schedule plan = detail::schedule_of(Source::nodes, Walk, Owner, Reduced{}, Results{}, EdgeResults{}, tree);
   static constexpr std::int64_t items = Source::table.axes.size(plan.space);
   static constexpr int components = Reduced::count;
   /// No component is a maximum, a minimum or half of a scaled product.

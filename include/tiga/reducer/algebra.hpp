@@ -179,6 +179,11 @@ constexpr symbolic_state combine_in(ir& g, const Reducer& r, const symbolic_stat
                       "combine");
 }
 
+// The same for all parts of a reducer, one behind the other.
+template <class Reducer>
+constexpr symbolic_state combine_parts(ir& g, const Reducer& r, const symbolic_state& like, const symbolic_state& left,
+                                       const symbolic_state& right);
+
 // ---- proofs --------------------------------------------------------------------------------------------------------
 
 // `combine` of a state, in an array of its own: node numbers of each component's result.
@@ -541,6 +546,36 @@ constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const 
       g.refuse(text{} << "combine of a reducer cannot sum over item axes; let lift do that");
   const symbolic_state given = to_state(&g, r.finalize(argument_of<I>(total)), "finalize");
   for (int k = 0; k < given.count; ++k) add_result(results, &g, given.of[k], given.names[k]);
+}
+
+constexpr symbolic_state slice(const symbolic_state& s, int first, symbolic_state named) {
+  named.g = s.g;
+  for (int k = 0; k < named.count; ++k) named.of[k] = s.of[first + k];
+  return named;
+}
+template <class Reducer>
+constexpr void combine_part(ir& g, const Reducer& r, symbolic_state& met, int& next, const symbolic_state& like,
+                            const symbolic_state& left, const symbolic_state& right) {
+  if constexpr (named_reducer<Reducer>) {
+    for (int k = Reducer::kind == reducer_kind::mean ? 2 : 1; k > 0; --k, ++next)
+      met.of[next] = apply_kind(Reducer::kind, left.of[next], right.of[next]);
+  } else {
+    const symbolic_state names = to_state(&g, r.identity(), "identity");
+    const symbolic_state given =
+        combine_in(g, r, slice(like, next, names), slice(left, next, names), slice(right, next, names));
+    for (int k = 0; k < names.count; ++k) met.of[next++] = given.of[k];
+  }
+}
+template <class Reducer>
+constexpr symbolic_state combine_parts(ir& g, const Reducer& r, const symbolic_state& like, const symbolic_state& left,
+                                       const symbolic_state& right) {
+  symbolic_state met{&g, like.count};
+  int next = 0;
+  if constexpr (parted<Reducer>)
+    std::apply([&](const auto&... part) { (combine_part(g, part, met, next, like, left, right), ...); }, r.parts);
+  else
+    combine_part(g, r, met, next, like, left, right);
+  return met;
 }
 
 /// All of a reducer: where any part of it runs as it is written, all parts do, in one kernel.

@@ -6,7 +6,7 @@
 
 namespace tiga::runtime {
 
-inline constexpr int max_inputs = 16;
+inline constexpr int max_inputs = 24;
 inline constexpr int max_outputs = 12;
 inline constexpr int max_parameters = 16;
 inline constexpr int max_axes = 12;

@@ -19,6 +19,12 @@ struct derivation {
   short scaled[max_components * 2];    // mantissa and exponent nodes, pairs
   short scaled_done[max_components * 2];
   int cotangent = 0, aggregate = 0, extra = 0, inputs = 0;  // first input of each group
+  // A reducer that runs as it is written: states before each edge, then the cotangents from the last edge to the first.
+  tree_code forward, backward;
+  int states = 0, pulled = 0;         // first inputs: the states before, and what each edge's lifted state gets
+  short state[max_components];        // nodes of the state before an edge, in the forward scan
+  short pull[max_components];         // nodes of what is stored, in the backward scan
+  short lifted[max_components];       // of one edge, as scans see it
   bool needs_aggregate = false;                             // the forward pass must keep the reductions
 };
 
@@ -68,6 +74,72 @@ constexpr value pull_message(const Reducer& r, const symbolic_state& total, cons
   return r.pull(total, cotangent, value{&g, a.message[K]}...);
 }
 
+// The number of items of a space, as a value.
+constexpr value items_as_value(ir& g, item_axes space) {
+  value n = constant(&g, 1.0);
+  for (int i = 0; i < rank_of(space); ++i) {
+    const int axis = axis_at(space, i);
+    const std::int64_t size = size_of(g.bound.axes.axes[axis]);
+    n = n * (size != dynamic
+                 ? constant(&g, double(size))
+                 : value{&g, g.push({op::extent, side::none, weak_int, -1, -1, -1, -1, 0, std::uint64_t(axis)})});
+  }
+  return n;
+}
+// The adjoint of a fold in edge order, s_k = combine(s_(k-1), x_k): the states before each edge are stored, then the
+// cotangent of the state walks from the last edge to the first and leaves each x_k its part (Griewank & Walther,
+// ch. 3.2). Memory: two states an edge. A component without items that stands beside others with items has them here,
+// for its cotangent is a sum over theirs.
+template <class Reducer>
+constexpr void replay(derivation& d, cotangents& ct, const Reducer& r, const outline& at, const short* seeds) {
+  ir& g = d.g;
+  const algebra& a = at.reducer;
+  const int count = at.messages;
+  item_axes space = 0;
+  for (int k = 0; k < count; ++k)
+    if (const item_axes items = g.nodes[at.message[k]].items) space = items;
+  d.states = d.inputs;
+  symbolic_state like{&g, count}, before{&g, count}, left{&g, count}, right{&g, count};
+  d.forward.count = d.backward.count = count;
+  for (int k = 0; k < count; ++k) {
+    const value lifted = expand({&g, at.message[k]}, space);
+    like.of[k] = lifted;
+    d.forward.identity[k] = short(expand({&g, a.tree.identity[k]}, space).id);
+    before.of[k] = part_of(g, lifted, left_part + k);
+    left.of[k] = load(g, add_input(d, side::edge, "state", storage_type(lifted.type()), space));
+    right.of[k] = record(&g, op::cast, lifted.type(), space, lifted.id);  // a node of its own
+    d.state[k] = short(before.of[k].id);
+    d.lifted[k] = short(right.of[k].id);
+  }
+  const symbolic_state grown = combine_parts(g, r, like, before, right), met = combine_parts(g, r, like, left, right);
+  if (!g.why.empty()) return;
+  const int top = g.count - 1;
+  cotangents inner;
+  for (int k = 0; k < count; ++k) {
+    d.forward.grown[k] = short(grown.of[k].id);
+    if (is_float(like.of[k].type())) accumulate(g, inner, met.of[k].id, before.of[k]);
+  }
+  differentiate(g, inner, top);
+  for (int i = 0; i <= top; ++i)
+    if (g.nodes[i].code == op::parameter && inner.of[i] >= 0)
+      g.refuse(text{} << "a parameter in combine of a reducer that is folded as it is written has no gradient");
+  const auto or_zero = [&](int id, value of) {
+    const value v = id >= 0 ? value{&g, id} : to_type(constant(&g, 0.0), of.type());
+    return short(expand(v, space).id);
+  };
+  d.pulled = d.inputs;
+  for (int k = 0; k < count; ++k) {
+    const value of = like.of[k];
+    int seed = seeds[k];
+    if (seed >= 0 && g.nodes[seed].items != space) seed = (value{&g, seed} / items_as_value(g, space)).id;
+    d.backward.identity[k] = or_zero(seed, of);
+    d.backward.grown[k] = or_zero(inner.of[left.of[k].id], of);
+    d.pull[k] = or_zero(inner.of[right.of[k].id], of);
+    const value v = load(g, add_input(d, side::edge, "pulled", storage_type(of.type()), space));
+    if (is_float(of.type())) accumulate(g, ct, at.message[k], v);
+  }
+}
+
 template <class P, bool Edges>
 constexpr derivation derive(const capture_result& c) {
   derivation d{};
@@ -79,7 +151,7 @@ constexpr derivation derive(const capture_result& c) {
     d.of[i] = {-1, -1};
     d.by_edge_sum[i] = -1;
   }
-  for (int i = 0; i < max_components; ++i) d.prepare[i] = d.prepared[i] = -1;
+  for (int i = 0; i < max_components; ++i) d.prepare[i] = d.prepared[i] = d.state[i] = d.pull[i] = d.lifted[i] = -1;
   for (int i = 0; i < 2 * max_components; ++i) d.scaled[i] = d.scaled_done[i] = -1;
   const int top = g.count - 1;
   const outline& at = c.at;
@@ -169,7 +241,7 @@ constexpr derivation derive(const capture_result& c) {
       if (edge_seed[k] >= 0 && is_float(g.nodes[at.message[k]].type))
         accumulate(g, ct, at.message[k], where(tied, value{&g, edge_seed[k]} / to_type(count, g.nodes[at.message[k]].type), 0.0));
   } else if (at.reducer.by_tree && !by_pull) {
-    g.refuse(text{} << "a reducer that is folded as it is written has no gradient yet");
+    if constexpr (!Edges) replay(d, ct, P::reducer, at, edge_seed);
   }
   for (int k = 0; k < at.messages; ++k) {
     if (by_pull || at.reducer.by_tree || edge_seed[k] < 0 || !is_float(g.nodes[at.message[k]].type)) continue;
@@ -223,6 +295,7 @@ constexpr derivation derive(const capture_result& c) {
       mark(g, used, d.of[p].by_edge);
       mark(g, used, d.of[p].direct);
     }
+    for (int k = 0; k < d.backward.count; ++k) mark(g, used, d.backward.identity[k]);
     for (int k = 0; k < at.messages; ++k) d.needs_aggregate |= used.has[kept[k]];
     for (int k = 0; k < at.messages; ++k) {
       const reducer_kind R = component_kind(at.kind, k);
@@ -248,6 +321,15 @@ struct adjoint_of {
   }();
   using sizes = typename C::sizes;
   static constexpr bool has_identity = false;
+};
+/// The scans of its replay.
+template <class D, bool Back>
+struct replay_of {
+  static constexpr auto nodes = D::nodes;
+  static constexpr port_table table = D::table;
+  using sizes = typename D::sizes;
+  static constexpr bool has_identity = false;
+  static constexpr tree_code tree = Back ? D::result.backward : D::result.forward;
 };
 
 /// The node update as a program of its own, in which the reductions are fields: for updates that sum a reduction over

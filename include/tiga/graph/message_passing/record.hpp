@@ -38,7 +38,9 @@ class recorded final : public tape_node {
     }
     if constexpr (!Edges)
       for (int k = 0; k < C::at.messages; ++k) a.in[D::result.aggregate + k] = kept_[k].data();
-    buffer prepared[3 * max_components];
+    buffer prepared[3 * max_components], states[max_components], pulled[max_components];
+    if constexpr (D::result.backward.count > 0)
+      replay(a, states, pulled, std::make_integer_sequence<int, C::at.messages>{});
     if constexpr (!Edges) prepare(a, prepared, std::make_integer_sequence<int, C::at.messages>{});
     both(a, sink);
     each_port(a, sink, std::make_integer_sequence<int, C::table.count>{});
@@ -73,6 +75,22 @@ class recorded final : public tape_node {
   void prepare(runtime::row_args& a, buffer* out, std::integer_sequence<int, K...>) {
     int next = 0;
     (prepare_one<K>(a, out, next), ...);
+  }
+
+  // The states before each edge, then what each edge's state gets, from the last edge to the first.
+  template <int... K>
+  void replay(runtime::row_args& a, buffer* states, buffer* pulled, std::integer_sequence<int, K...>) {
+    const csr& rows = g_.in_edges();
+    const auto run = [&]<bool Back, class Results>(buffer* to, int first) {
+      using S = replay_of<D, Back>;
+      auto b = a;
+      ((to[K] = room_for<D>(D::result.lifted[K], rows.edges, a), b.out[K] = to[K].data()), ...);
+      launch<kernel_job<S, Back ? traversal::scan_back : traversal::scan, reducer_kind::custom, side::destination,
+                        ids<D::result.lifted[K]...>, Results>>(rows.rows, &rows, b);
+      ((a.in[first + K] = to[K].data()), ...);
+    };
+    run.template operator()<false, ids<D::result.state[K]...>>(states, D::result.states);
+    run.template operator()<true, ids<D::result.pull[K]...>>(pulled, D::result.pulled);
   }
 
   template <int... P>
