@@ -16,7 +16,9 @@
 #include <tiga/graph/edges.hpp>
 #include <tiga/graph/io.hpp>
 #include <tiga/graph/message_passing.hpp>
+#include <tiga/reducer/laws.hpp>
 #include <tiga/reducer/reducer.hpp>
+#include <tiga/reducer/text.hpp>
 #include <tiga/runtime/error.hpp>
 #include <tiga/runtime/isa.hpp>
 #include <tiga/runtime/memory.hpp>

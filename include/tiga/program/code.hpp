@@ -11,10 +11,10 @@ inline constexpr int max_components = 8;
 /// `combine` of a reducer that is folded as it is written: nodes of a program. None where count is 0.
 struct tree_code {
   int count = 0;
-  bool in_order = false;              // one left fold over the edges of a row, from the identity
-  short combined[max_components]{};   // the state that comes out, made of `aggregate` nodes of the two that go in
-  short grown[max_components]{};      // a state and one more edge: of the left state and nodes of the edge
-  short identity[max_components]{};   // of rows without edges, and what stands before the first edge
+  bool in_order = false;             // one left fold over the edges of a row, from the identity
+  short combined[max_components]{};  // the state that comes out, made of `aggregate` nodes of the two that go in
+  short grown[max_components]{};     // a state and one more edge: of the left state and nodes of the edge
+  short identity[max_components]{};  // of rows without edges, and what stands before the first edge
 };
 inline constexpr int left_part = 16, right_part = 24;  // the port of the first component on either side
 template <class C>

@@ -10,13 +10,13 @@ namespace tiga {
 
 /// The operations a program may hold. Operands are nodes a, b, c; item axes and dtype are those of the result.
 enum class op : std::uint8_t {
-  poison,     // a mistake; the sentence is in ir::why
-  constant,   // bits, as double or std::int64_t
-  parameter,  // port: which argument
-  extent,     // bits: number of an axis whose size is known at run time
+  poison,       // a mistake; the sentence is in ir::why
+  constant,     // bits, as double or std::int64_t
+  parameter,    // port: which argument
+  extent,       // bits: number of an axis whose size is known at run time
   edge_number,  // where the edge stands in the user's order, i32
-  load,       // port: which field, of the vertex or edge on `side`
-  aggregate,  // port: which component of the reducer's result
+  load,         // port: which field, of the vertex or edge on `side`
+  aggregate,    // port: which component of the reducer's result
   cast,
   neg,
   abs,

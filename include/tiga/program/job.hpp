@@ -15,8 +15,8 @@ enum class reducer_kind : std::uint32_t {
   max,
   min,
   prod,
-  scaled_prod,  // pairs (mantissa, exponent): a product that neither overflows nor vanishes; for gradients
-  custom,       // of an algebra that is captured with the program, which says what it comes to
+  scaled_prod,          // pairs (mantissa, exponent): a product that neither overflows nor vanishes; for gradients
+  custom,               // of an algebra that is captured with the program, which says what it comes to
   mixed = 0x80000000u,  // and three bits a message
 };
 constexpr reducer_kind component_kind(reducer_kind r, int n) {
@@ -237,7 +237,19 @@ constexpr bool any_scalar(const Nodes& g, ids<I...>) {
   return (false || ... || (g.nodes[I].items == 0));
 }
 // Node numbers as a type, chosen by what a schedule says of them: what is not needed is never instantiated.
-enum class pick { per_row, per_edge, after, grown, extra, scheduled, aggregates, left_parts, edge_loads, row_loads, tree };
+enum class pick {
+  per_row,
+  per_edge,
+  after,
+  grown,
+  extra,
+  scheduled,
+  aggregates,
+  left_parts,
+  edge_loads,
+  row_loads,
+  tree
+};
 constexpr bool loads_of_edges(const node& n, int stage) {
   return n.code == op::load && n.side == side::edge && stage == schedule::per_edge;
 }
@@ -314,7 +326,8 @@ struct job {
   /// How states meet where the reduction is an algebra that is run as it is written.
   static constexpr detail::tree_code tree =
       Reduction == reducer_kind::custom ? detail::tree_of<Source>() : detail::tree_code{};
-  static constexpr schedule plan = detail::schedule_of(Source::nodes, Walk, Owner, Reduced{}, Results{}, EdgeResults{}, tree);
+  static constexpr schedule plan =
+      detail::schedule_of(Source::nodes, Walk, Owner, Reduced{}, Results{}, EdgeResults{}, tree);
   static constexpr std::int64_t items = Source::table.axes.size(plan.space);
   static constexpr int components = Reduced::count;
   /// No component is a maximum, a minimum or half of a scaled product.
@@ -333,11 +346,11 @@ struct job {
                                     plan.widest_body == 0 && !Source::has_identity && EdgeResults::count == 0 &&
                                     !tree.in_order;
   /// So can messages of few numbers, one to four rows at once in registers of their own.
-  static constexpr bool by_short_rows =
-      Walk == traversal::reduce && plan.space != 0 && items > 0 && items <= 32 && plan.tiles <= 6 && plan.widest == 4 &&
-      !plan.contracts && !Source::has_identity && sums_or_products;
+  static constexpr bool by_short_rows = Walk == traversal::reduce && plan.space != 0 && items > 0 && items <= 32 &&
+                                        plan.tiles <= 6 && plan.widest == 4 && !plan.contracts &&
+                                        !Source::has_identity && sums_or_products;
   /// What a component of a piece of a row takes.
-  static constexpr std::int64_t piece_bytes = by_short_rows && items * plan.widest > 8 ? items * plan.widest : 8;
+  static constexpr std::int64_t piece_bytes = by_short_rows && items * plan.widest > 8 ? items* plan.widest : 8;
   using row_nodes = typename detail::picked<job, detail::pick::per_row>::type;
   using edge_nodes = typename detail::picked<job, detail::pick::per_edge>::type;
   using extra_nodes = typename detail::picked<job, detail::pick::extra>::type;

@@ -20,22 +20,36 @@ enum class reduction_form : std::uint8_t {
   tree,             // nothing: `combine` runs as it is written
 };
 
+constexpr const char* form_name(reduction_form f) {
+  switch (f) {
+    case reduction_form::sum: return "sum";
+    case reduction_form::mean: return "mean";
+    case reduction_form::product: return "product";
+    case reduction_form::extremum: return "extremum";
+    case reduction_form::additive: return "additive";
+    case reduction_form::componentwise: return "componentwise";
+    case reduction_form::stable_weighted: return "stable weighted";
+    case reduction_form::several: return "several";
+    default: return "tree";
+  }
+}
+
 namespace detail {
 
 /// A reducer beside the program that it serves. Node numbers are those of the program.
 struct algebra {
-  int count = 0;                        // components
-  short lifted[max_components]{};       // of one edge
-  short aggregate[max_components]{};    // what stands for their reductions
+  int count = 0;                      // components
+  short lifted[max_components]{};     // of one edge
+  short aggregate[max_components]{};  // what stands for their reductions
   reducer_kind component[max_components]{};
-  short message[max_components]{};      // what edge gives
+  short message[max_components]{};  // what edge gives
   int messages = 0;
-  tree_code tree;                       // `identity` always, the rest where `by_tree`
+  tree_code tree;  // `identity` always, the rest where `by_tree`
   reduction_form form = reduction_form::sum;
-  bool by_tree = false;    // `combine` runs as it is written
-  bool selects = false;    // one of two states is kept whole
-  bool rescaled = false;   // results change with the maximum that weights are taken from
-  short score = -1;        // stable weighted: the node whose maximum over the row is a field, in port `peak`
+  bool by_tree = false;   // `combine` runs as it is written
+  bool selects = false;   // one of two states is kept whole
+  bool rescaled = false;  // results change with the maximum that weights are taken from
+  short score = -1;       // stable weighted: the node whose maximum over the row is a field, in port `peak`
   short peak = -1;
 };
 
@@ -103,9 +117,9 @@ constexpr value neutral_value(ir* g, reducer_kind r, dtype type) {
   const bool greatest = r == reducer_kind::min;
   if (r != reducer_kind::max && !greatest) return to_type(constant(g, r == reducer_kind::prod ? 1.0 : 0.0), type);
   if (is_float(type))
-    return to_type(constant(g, greatest ? std::numeric_limits<double>::infinity()
-                                        : -std::numeric_limits<double>::infinity()),
-                   type);
+    return to_type(
+        constant(g, greatest ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity()),
+        type);
   const int bits = 8 * int(dtype_size(type));
   const bool is_signed = type == dtype::i8 || type == dtype::i16 || type == dtype::i32 || type == dtype::i64;
   const std::uint64_t top = ~std::uint64_t(0) >> (64 - bits + (is_signed ? 1 : 0));
@@ -279,8 +293,8 @@ constexpr int weighting_component(const combined_state& c) {
 }
 
 constexpr bool is_neutral(reducer_kind r, value identity) {
-  return identity.at().code == op::constant && constant_of(identity.at()) ==
-                                                   constant_of(neutral_value(identity.g, r, identity.type()).at());
+  return identity.at().code == op::constant &&
+         constant_of(identity.at()) == constant_of(neutral_value(identity.g, r, identity.type()).at());
 }
 constexpr value apply_kind(reducer_kind r, value a, value b) {
   return binary(r == reducer_kind::prod  ? op::mul
@@ -372,13 +386,24 @@ constexpr value add_named(ir& g, algebra& a, reducer_kind kind, value message, b
   return total / value{&g, a.aggregate[n]};
 }
 
+constexpr reduction_form form_of(reducer_kind r) {
+  return r == reducer_kind::mean   ? reduction_form::mean
+         : r == reducer_kind::prod ? reduction_form::product
+         : r == reducer_kind::sum  ? reduction_form::sum
+                                   : reduction_form::extremum;
+}
 template <class Reducer>
-concept parted = requires(const Reducer& r) { r.parts; };
+concept parted = requires(const Reducer& r) {
+  r.parts;
+};
 template <class Reducer>
-concept named_reducer = requires { Reducer::kind; };
+concept named_reducer = requires {
+  Reducer::kind;
+};
 
 template <class Reducer, class... V>
-constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const Reducer& r, bool by_tree, V... messages);
+constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const Reducer& r, bool by_tree,
+                              V... messages);
 /// Captures `r` for these messages behind what `a` and `results` hold; what is wrong with it is refused in `g`. Results
 /// are nodes over the aggregates of `a`.
 template <class Reducer, class... V>
@@ -391,6 +416,7 @@ constexpr void append_reducer(ir& g, algebra& a, symbolic_state& results, const 
     if constexpr (sizeof...(V) != 1) {
       g.refuse(text{} << reduction_name(Reducer::kind) << " takes one message, not " << int(sizeof...(V)));
     } else {
+      a.form = form_of(Reducer::kind);
       value v = add_named(g, a, Reducer::kind, messages..., by_tree);
       if constexpr (Reducer::has_start) v = apply_kind(Reducer::kind, literal_value(&g, r.start), v);
       add_result(results, &g, v);
@@ -423,8 +449,8 @@ constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const 
   for (int round = 0; round <= lifted.count; ++round) {  // until item axes have spread to all that they reach
     scratch = ir{};
     scratch.bound = g.bound;
-    combined = combine_in(scratch, r, lifted, parts_of(scratch, lifted, left_part),
-                          parts_of(scratch, lifted, right_part));
+    combined =
+        combine_in(scratch, r, lifted, parts_of(scratch, lifted, left_part), parts_of(scratch, lifted, right_part));
     if (!scratch.why.empty()) {
       g.refuse(scratch.why);
       return;
@@ -448,10 +474,10 @@ constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const 
   symbolic_state total = identity;  // what finalize receives
   total.g = &g;
   if (proved) {
-    a.form = lifted.count > 1                     ? sums ? reduction_form::additive : reduction_form::componentwise
-             : sums                               ? reduction_form::sum
-             : kinds[0] == reducer_kind::prod     ? reduction_form::product
-                                                  : reduction_form::extremum;
+    a.form = lifted.count > 1                 ? sums ? reduction_form::additive : reduction_form::componentwise
+             : sums                           ? reduction_form::sum
+             : kinds[0] == reducer_kind::prod ? reduction_form::product
+                                              : reduction_form::extremum;
     const int first = a.count;
     for (int k = 0; k < lifted.count; ++k) {
       const value start = identity.of[k];

@@ -91,8 +91,7 @@ struct moments_reducer : reducer<Root ? literal("std") : literal("var")> {
     const value share = where(n == 0, 0, 1 / n);
     // both means on the way from the left pivot; an empty left side has none
     const value apart = r[_1] - l[_1];
-    const value pivot =
-        where(l[_0] == 0, r[_1], l[_1] + (l[_2] + r[_2] + r[_0] * apart) * share);
+    const value pivot = where(l[_0] == 0, r[_1], l[_1] + (l[_2] + r[_2] + r[_0] * apart) * share);
     const value a = where(l[_0] == 0, 0, l[_1] - pivot), b = r[_1] - pivot;
     return state(n, pivot, (l[_2] + l[_0] * a) + (r[_2] + r[_0] * b),
                  (l[_3] + (l[_2] + l[_2] + l[_0] * a) * a) + (r[_3] + (r[_2] + r[_2] + r[_0] * b) * b));

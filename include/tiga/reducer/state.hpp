@@ -98,9 +98,7 @@ struct callable_reducer {
     return message;
   }
   template <class M, class... More>
-  requires(sizeof...(More) > 0) static constexpr auto lift(M message, More... more) {
-    return state(message, more...);
-  }
+  requires(sizeof...(More) > 0) static constexpr auto lift(M message, More... more) { return state(message, more...); }
   template <class S>
   static constexpr S finalize(S s) {
     return s;

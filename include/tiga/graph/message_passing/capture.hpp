@@ -1,18 +1,12 @@
 // From a program and the types bound to it to a constexpr value: captured, checked, differentiated.
 #pragma once
 #include <tiga/graph/message_passing/bindings.hpp>
-#include <tiga/program/analyze.hpp>
 #include <tiga/program/differentiate.hpp>
+#include <tiga/reducer/outline.hpp>
 #include <tiga/reducer/reducer.hpp>
 
 namespace tiga {
 
-/// Several results of an edge or node function: `return outputs(a, b);`. The call then gives a tuple of tensors.
-struct output_list {
-  static constexpr int capacity = 4;
-  value v[capacity];
-  int count;
-};
 template <class... X>
 requires(std::is_base_of_v<value, X> || ...) constexpr output_list outputs(X... x) {
   ir* g = nullptr;
@@ -49,22 +43,6 @@ struct aggregate_value : value {
 
 namespace detail {
 
-/// Where things are in a captured program.
-struct outline {
-  int messages = 0;                 // values that are reduced: what an edge gives, or what lift makes of it
-  int message[max_components]{};    // their nodes
-  int aggregate[max_components]{};  // nodes that stand for their reductions
-  int outputs = 0;
-  int output[output_list::capacity]{};
-  bool has_node = false;  // outputs are made of the aggregates, by finalize or node
-  reducer_kind kind = reducer_kind::none;
-  algebra reducer;  // of one's own, or of several parts
-};
-struct capture_result {
-  ir g;
-  outline at;
-};
-
 constexpr void refuse_result(ir& g, const char* who) {
   g.refuse(text{} << who << " must return a value made of fields, several as outputs(a, b), not something else");
 }
@@ -78,7 +56,7 @@ constexpr output_list to_outputs(ir* g, const R& r, const char* who) {
     return r;
   } else if constexpr (messages_in<R> > 0) {
     output_list o{{}, 0};
-    if (messages_in<R> > output_list::capacity)
+    if (messages_in < R >> output_list::capacity)
       g->refuse(text{} << who << " gives " << messages_in<R> << " messages; results are at most "
                        << output_list::capacity);
     for (int i = 0; i < messages_in<R> && i < output_list::capacity; ++i) o.v[o.count++] = r.of[i];
@@ -139,12 +117,13 @@ concept names_node = requires(symbolic_side s) {
 // The messages of an edge for a reducer that is captured with the program.
 template <class R>
 constexpr auto to_messages(ir* g, const R& r) {
-  if constexpr (messages_in<R> > 0) {
+  if constexpr (messages_in < R >> 0) {
     return r;
   } else {
     if constexpr (std::is_same_v<R, output_list>)
-      g->refuse(text{} << "edge: outputs(...) are reduced alike by sum, mean, max, min and prod; this reducer takes its "
-                          "messages as return reducer(a, b);");
+      g->refuse(
+          text{} << "edge: outputs(...) are reduced alike by sum, mean, max, min and prod; this reducer takes its "
+                    "messages as return reducer(a, b);");
     return message_list<1>{{to_outputs(g, r, "edge").v[0]}};
   }
 }
@@ -176,36 +155,6 @@ constexpr void check_items(ir& g, const algebra& a) {
     if (items) space = items;
   }
 }
-// Nodes that nothing reads go: equal programs become equal arrays, however they were written.
-constexpr void compact(capture_result& c) {
-  node_set used;
-  const auto each = [&](auto&& visit) {
-    for (int k = 0; k < c.at.messages; ++k) visit(c.at.message[k]), visit(c.at.aggregate[k]);
-    for (int k = 0; k < c.at.outputs; ++k) visit(c.at.output[k]);
-    algebra& a = c.at.reducer;
-    for (int k = 0; k < a.messages; ++k) visit(a.message[k]);
-    for (int k = 0; k < a.count; ++k) visit(a.lifted[k]), visit(a.aggregate[k]);
-    for (int k = 0; k < a.tree.count; ++k) visit(a.tree.combined[k]), visit(a.tree.grown[k]), visit(a.tree.identity[k]);
-    if (a.score >= 0) visit(a.score);
-  };
-  each([&](auto& id) { mark(c.g, used, id); });
-  int kept = 0;
-  for (int i = 0; i < c.g.count; ++i) kept += used.has[i];
-  if (kept == c.g.count) return;
-  short to[derived_capacity]{};
-  const int count = c.g.count;
-  c.g.count = 0;
-  for (short& t : c.g.table) t = 0;
-  for (int i = 0; i < count; ++i) {
-    if (!used.has[i]) continue;
-    node n = c.g.nodes[i];
-    for (short* const k : {&n.a, &n.b, &n.c})
-      if (*k >= 0) *k = to[*k];
-    to[i] = short(c.g.push(n));
-  }
-  each([&](auto& id) { id = to[id]; });
-}
-
 template <class P, reducer_kind R, bool Edges>
 constexpr capture_result capture(const port_table& ports) {
   capture_result c{};
@@ -225,7 +174,7 @@ constexpr capture_result capture(const port_table& ports) {
     symbolic_state reduced{&g};
     if constexpr (R != reducer_kind::custom) {
       output_list m = to_outputs(&g, P::edge(s, d, e), "edge");
-      if constexpr (messages_in<decltype(P::edge(s, d, e))> > 1 && !Edges)
+      if constexpr (messages_in < decltype(P::edge(s, d, e)) >> 1 && !Edges)
         g.refuse(text{} << reduction_name(R) << " takes one message, not " << messages_in<decltype(P::edge(s, d, e))>);
       settle_outputs(g, m, "edge");
       c.at.messages = c.at.outputs = m.count;

@@ -14,18 +14,18 @@ struct derivation {
   port_gradient of[port_table::capacity];
   short by_edge_sum[port_table::capacity];  // the `aggregate` node that stands for the sum of by_edge
   // what the backward pass computes before: for max and min the number of ties, for prod the pieces of a safe product
-  short prepare[max_components];   // nodes that are reduced over the rows
-  short prepared[max_components];  // their `aggregate` nodes
-  short scaled[max_components * 2];    // mantissa and exponent nodes, pairs
+  short prepare[max_components];     // nodes that are reduced over the rows
+  short prepared[max_components];    // their `aggregate` nodes
+  short scaled[max_components * 2];  // mantissa and exponent nodes, pairs
   short scaled_done[max_components * 2];
   int cotangent = 0, aggregate = 0, extra = 0, inputs = 0;  // first input of each group
   // A reducer that runs as it is written: states before each edge, then the cotangents from the last edge to the first.
   tree_code forward, backward;
-  int states = 0, pulled = 0;         // first inputs: the states before, and what each edge's lifted state gets
-  short state[max_components];        // nodes of the state before an edge, in the forward scan
-  short pull[max_components];         // nodes of what is stored, in the backward scan
-  short lifted[max_components];       // of one edge, as scans see it
-  bool needs_aggregate = false;                             // the forward pass must keep the reductions
+  int states = 0, pulled = 0;    // first inputs: the states before, and what each edge's lifted state gets
+  short state[max_components];   // nodes of the state before an edge, in the forward scan
+  short pull[max_components];    // nodes of what is stored, in the backward scan
+  short lifted[max_components];  // of one edge, as scans see it
+  bool needs_aggregate = false;  // the forward pass must keep the reductions
 };
 
 constexpr int add_input(derivation& d, side s, const char* id, dtype type, item_axes items) {
@@ -239,7 +239,8 @@ constexpr derivation derive(const capture_result& c) {
     const value count = load(g, add_input(d, side::destination, "ties", storage_type(type), ties.items()));
     for (int k = 0; k < at.messages; ++k)
       if (edge_seed[k] >= 0 && is_float(g.nodes[at.message[k]].type))
-        accumulate(g, ct, at.message[k], where(tied, value{&g, edge_seed[k]} / to_type(count, g.nodes[at.message[k]].type), 0.0));
+        accumulate(g, ct, at.message[k],
+                   where(tied, value{&g, edge_seed[k]} / to_type(count, g.nodes[at.message[k]].type), 0.0));
   } else if (at.reducer.by_tree && !by_pull) {
     if constexpr (!Edges) replay(d, ct, P::reducer, at, edge_seed);
   }

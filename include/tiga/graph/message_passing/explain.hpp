@@ -2,20 +2,18 @@
 #pragma once
 #include <string>
 #include <tiga/graph/message_passing/run.hpp>
+#include <tiga/reducer/text.hpp>
 
 namespace tiga::detail {
-
-/// One operation a line, `%3 = mul f32[F] %1 %2`, then what is reduced and returned.
-std::string print_program(const node* nodes, int count, const port_table& table, const outline& at);
 
 struct hoist_note {
   hoisting parts;
   std::int64_t edges, vertices;
   side gathered;
 };
-std::string explain_kernel(const node* nodes, const port_table& table, const outline& at,
-                           const hoist_note& hoist, std::int64_t rows, std::int64_t edges, std::int64_t max_degree,
-                           item_axes space, std::int64_t items, bool static_items, bool node_apart);
+std::string explain_kernel(const node* nodes, const port_table& table, const outline& at, const hoist_note& hoist,
+                           std::int64_t rows, std::int64_t edges, std::int64_t max_degree, item_axes space,
+                           std::int64_t items, bool static_items, bool node_apart);
 
 template <class P, class G, class... B>
 std::string explain_program(const G& g, const B&... b) {

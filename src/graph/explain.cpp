@@ -1,55 +1,14 @@
-// Captured programs in words.
+// What runs, in words.
 #include <fmt/format.h>
 
 #include <tiga/graph/message_passing/explain.hpp>
 #include <tiga/runtime/isa.hpp>
 
+#include "../program/words.hpp"
+
 namespace tiga::detail {
 namespace {
 
-std::string str(const text& t) { return t.c_str(); }
-std::string str(name n) {
-  text t;
-  return str(t << n);
-}
-std::string axes_text(const port_table& table, item_axes a) {
-  if (a == 0) return "";
-  text t;
-  return str(table.axes.describe(t, a));
-}
-std::string type_text(dtype t) { return t == weak_int ? "int" : t == weak_float ? "float" : dtype_name(t); }
-std::string word(op o) {
-  switch (o) {
-    case op::add: return "add";
-    case op::sub: return "sub";
-    case op::mul: return "mul";
-    case op::div: return "div";
-    case op::neg: return "neg";
-    case op::less: return "less";
-    case op::less_equal: return "less_equal";
-    case op::equal: return "equal";
-    case op::not_equal: return "not_equal";
-    case op::logical_and: return "and";
-    case op::logical_or: return "or";
-    case op::logical_not: return "not";
-    default: return op_name(o);
-  }
-}
-std::string leaf_text(const node& n, const port_table& table) {
-  switch (n.code) {
-    case op::constant:
-      return n.type == dtype::boolean ? (n.bits ? "true" : "false") : fmt::format("{}", constant_of(n));
-    case op::parameter: return fmt::format("parameter {}", str(table.ports[n.port].id));
-    case op::extent: {
-      text t;
-      t << table.axes.axes[n.bits];
-      return "extent " + str(t);
-    }
-    case op::load: return fmt::format("{}[{}]", side_name(n.side), str(table.ports[n.port].id));
-    case op::aggregate: return fmt::format("aggregate {}", n.port);
-    default: return "poison";
-  }
-}
 // A node as an expression, for sentences about hoisting.
 std::string expression(const node* nodes, const port_table& table, int id) {
   const node& n = nodes[id];
@@ -64,32 +23,9 @@ std::string expression(const node* nodes, const port_table& table, int id) {
 
 }  // namespace
 
-std::string print_program(const node* nodes, int count, const port_table& table, const outline& at) {
-  std::string out;
-  for (int i = 0; i < count; ++i) {
-    const node& n = nodes[i];
-    out += fmt::format("%{} = ", i);
-    if (n.a < 0) {
-      out += leaf_text(n, table);
-    } else {
-      out += fmt::format("{} %{}", word(n.code), n.a);
-      if (n.b >= 0) out += fmt::format(" %{}", n.b);
-      if (n.c >= 0) out += fmt::format(" %{}", n.c);
-    }
-    out += fmt::format(" : {}{}\n", type_text(n.type), axes_text(table, n.items));
-  }
-  if (at.kind != reducer_kind::none)
-    for (int k = 0; k < at.messages; ++k)
-      out += fmt::format("%{} = {} over edges of %{}\n", at.aggregate[k], reduction_name(component_kind(at.kind, k)),
-                         at.message[k]);
-  out += "return";
-  for (int k = 0; k < at.outputs; ++k) out += fmt::format("{} %{}", k ? "," : "", at.output[k]);
-  return out + "\n";
-}
-
-std::string explain_kernel(const node* nodes, const port_table& table, const outline& at,
-                           const hoist_note& hoist, std::int64_t rows, std::int64_t edges, std::int64_t max_degree,
-                           item_axes space, std::int64_t items, bool static_items, bool node_apart) {
+std::string explain_kernel(const node* nodes, const port_table& table, const outline& at, const hoist_note& hoist,
+                           std::int64_t rows, std::int64_t edges, std::int64_t max_degree, item_axes space,
+                           std::int64_t items, bool static_items, bool node_apart) {
   std::string out = fmt::format("{} over {} edges into {} rows (longest {}), one pass, no edge result in memory\n",
                                 reduction_name(component_kind(at.kind, 0)), edges, rows, max_degree);
   if (max_degree > runtime::edges_per_piece)
