@@ -21,14 +21,46 @@ std::string expression(const node* nodes, const port_table& table, int id) {
   return s + ")";
 }
 
+// Why a reducer has its form.
+std::string reason(const algebra& a) {
+  switch (a.form) {
+    case reduction_form::sum: return "combine is l + r";
+    case reduction_form::mean: return "the state is (sum, number of edges), both l + r, and finalize divides them";
+    case reduction_form::product: return "combine is l * r; the gradient is right with zeros";
+    case reduction_form::extremum:
+      return a.by_tree
+                 ? "combine keeps one of its two states whole; it runs as it is written, and the gradient goes to "
+                   "the state that was kept"
+                 : "combine is the greater or the smaller of l and r";
+    case reduction_form::additive:
+      return fmt::format("every component is the sum of its two sides ({} components)", a.count);
+    case reduction_form::componentwise:
+      return fmt::format("every component is +, *, max or min of its two sides ({} components)", a.count);
+    case reduction_form::stable_weighted:
+      return "combine rescales sums to a common maximum; the maximum of a row is reduced first, then sums weighted by "
+             "exp(score - maximum)";
+    case reduction_form::several:
+      return a.by_tree ? "parts in one pass; one of them matches no form, so that all run as they are written"
+                       : "parts in one pass, each in its own way";
+    default:
+      return a.tree.in_order ? "combine matches no form, and is not associative or has to be deterministic: it runs as "
+                               "it is written, in edge order"
+                             : "combine matches no form: it runs as it is written, in the fixed balanced tree";
+  }
+}
+
 }  // namespace
 
 std::string explain_kernel(const node* nodes, const port_table& table, const outline& at, const hoist_note& hoist,
                            std::int64_t rows, std::int64_t edges, std::int64_t max_degree, item_axes space,
                            std::int64_t items, bool static_items, bool node_apart) {
-  std::string out = fmt::format("{} over {} edges into {} rows (longest {}), one pass, no edge result in memory\n",
-                                reduction_name(component_kind(at.kind, 0)), edges, rows, max_degree);
-  if (max_degree > runtime::edges_per_piece)
+  const algebra& a = at.reducer;
+  const bool named = a.count == 0, in_order = a.tree.in_order;
+  std::string out = fmt::format("{} over {} edges into {} rows (longest {}), {}, no edge result in memory\n",
+                                named ? reduction_name(at.kind) : form_name(a.form), edges, rows, max_degree,
+                                a.score >= 0 ? "two passes" : "one pass");
+  if (!named) out += fmt::format("{}: {}\n", form_name(a.form), reason(a));
+  if (max_degree > runtime::edges_per_piece && !in_order)
     out +=
         fmt::format("hubs: rows of more than {} edges are cut into pieces, whose sums are subtrees of the row's own\n",
                     runtime::edges_per_piece);
@@ -36,8 +68,10 @@ std::string explain_kernel(const node* nodes, const port_table& table, const out
                     : fmt::format("items: {} = {}, known {}\n", axes_text(table, space), items,
                                   static_items ? "to the compiler: registers are unrolled for it" : "at run time");
   out += fmt::format("instruction set: {}\n", runtime::isa_name(runtime::best_isa()));
-  out +=
-      "order: blocks of 32 edges, left fold inside, binary tree of blocks (the same bits on any number of threads)\n";
+  out += in_order
+             ? "order: one left fold in edge order from the identity (the same bits on any number of threads)\n"
+             : "order: blocks of 32 edges, left fold inside, binary tree of blocks (the same bits on any number of "
+               "threads)\n";
   if (at.has_node)
     out += node_apart ? "node: a second pass over the rows, for it sums reductions over item axes or changes them; the "
                         "reductions are stored, one a row\n"

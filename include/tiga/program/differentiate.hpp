@@ -71,10 +71,11 @@ constexpr void pull_back(ir& g, cotangents& ct, int i) {
 
 }  // namespace detail
 
-/// Cotangents of all nodes up to `top`, given those that `ct` already holds. New nodes are appended to `g`.
-constexpr void differentiate(ir& g, cotangents& ct, int top) {
+/// Cotangents of all nodes up to `top`, given those that `ct` already holds. New nodes are appended to `g`. Nodes below
+/// `bottom` receive, and do not hand on.
+constexpr void differentiate(ir& g, cotangents& ct, int top, int bottom = 0) {
   g.limit = derived_capacity;
-  for (int i = top; i >= 0; --i)
+  for (int i = top; i >= bottom; --i)
     if (ct.of[i] >= 0) detail::pull_back(g, ct, i);
 }
 

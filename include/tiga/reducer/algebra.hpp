@@ -36,18 +36,26 @@ constexpr const char* form_name(reduction_form f) {
 
 namespace detail {
 
+/// One of several reducers that are captured together: its components, and how their cotangents come about.
+struct algebra_part {
+  int first = 0, count = 0;
+  bool selects = false;  // one of two states is kept whole
+  bool written = false;  // nothing is known of combine
+};
 /// A reducer beside the program that it serves. Node numbers are those of the program.
 struct algebra {
-  int count = 0;                      // components
-  short lifted[max_components]{};     // of one edge
-  short aggregate[max_components]{};  // what stands for their reductions
-  reducer_kind component[max_components]{};
+  int count = 0;                             // components
+  short lifted[max_components]{};            // of one edge
+  short aggregate[max_components]{};         // what stands for their reductions
+  reducer_kind component[max_components]{};  // how kernels fold it
+  reducer_kind own[max_components]{};        // and what it is by itself, beside parts that run as they are written
+  int parts = 0;
+  algebra_part part[max_components]{};
   short message[max_components]{};  // what edge gives
   int messages = 0;
   tree_code tree;  // `identity` always, the rest where `by_tree`
   reduction_form form = reduction_form::sum;
   bool by_tree = false;   // `combine` runs as it is written
-  bool selects = false;   // one of two states is kept whole
   bool rescaled = false;  // results change with the maximum that weights are taken from
   short score = -1;       // stable weighted: the node whose maximum over the row is a field, in port `peak`
   short peak = -1;
@@ -192,11 +200,6 @@ constexpr symbolic_state combine_in(ir& g, const Reducer& r, const symbolic_stat
   return settle_state(g, to_state(&g, r.combine(argument_of<I>(left), argument_of<I>(right)), "combine"), like,
                       "combine");
 }
-
-// The same for all parts of a reducer, one behind the other.
-template <class Reducer>
-constexpr symbolic_state combine_parts(ir& g, const Reducer& r, const symbolic_state& like, const symbolic_state& left,
-                                       const symbolic_state& right);
 
 // ---- proofs --------------------------------------------------------------------------------------------------------
 
@@ -353,15 +356,16 @@ constexpr void add_result(symbolic_state& to, ir* g, value v, name n = {}) {
   to.names[to.count] = n;
   to.of[to.count++] = v;
 }
+constexpr bool has_room(ir& g, const algebra& a, int components) {
+  if (a.count + components <= max_components) return true;
+  g.refuse(text{} << "the states of all_of have more than " << max_components << " components together");
+  return false;
+}
 constexpr int add_component_of(ir& g, algebra& a, value lifted, value identity, reducer_kind kind) {
-  if (a.count == max_components) {
-    g.refuse(text{} << "the states of a reducer have at most " << max_components << " components together");
-    return 0;
-  }
   const int k = a.count++;
   a.lifted[k] = short(lifted.id);
   a.tree.identity[k] = short(identity.id);
-  a.component[k] = kind;
+  a.component[k] = a.own[k] = kind;
   a.aggregate[k] = short(part_of(g, lifted, k).id);
   return k;
 }
@@ -378,6 +382,7 @@ constexpr value as_message(reducer_kind r, value v) {
 constexpr value add_named(ir& g, algebra& a, reducer_kind kind, value message, bool by_tree) {
   const value v = as_message(kind, message);
   const bool split = kind == reducer_kind::mean && by_tree;
+  if (!has_room(g, a, split ? 2 : 1)) return poison(&g);
   const int k = add_component_of(g, a, v, neutral_value(&g, kind, v.type()), split ? reducer_kind::sum : kind);
   const value total{&g, a.aggregate[k]};
   if (!split) return total;
@@ -412,6 +417,15 @@ constexpr void append_reducer(ir& g, algebra& a, symbolic_state& results, const 
   if constexpr (parted<Reducer>) {
     std::apply([&](const auto&... part) { (append_reducer(g, a, results, part, by_tree, messages...), ...); }, r.parts);
     a.form = reduction_form::several;
+    return;
+  }
+  if (a.parts == max_components) {
+    g.refuse(text{} << "all_of takes at most " << max_components << " reducers");
+    return;
+  }
+  algebra_part& part = a.part[a.parts++];
+  part.first = a.count;
+  if constexpr (parted<Reducer>) {
   } else if constexpr (named_reducer<Reducer>) {
     if constexpr (sizeof...(V) != 1) {
       g.refuse(text{} << reduction_name(Reducer::kind) << " takes one message, not " << int(sizeof...(V)));
@@ -424,6 +438,15 @@ constexpr void append_reducer(ir& g, algebra& a, symbolic_state& results, const 
   } else {
     append_algebra(g, a, results, r, by_tree, messages...);
   }
+  part.count = a.count - part.first;
+}
+template <class Reducer, class... V>
+constexpr symbolic_state finalize_in(ir& g, const Reducer& r, const symbolic_state& total, V... messages) {
+  symbolic_state given = to_state(&g, r.finalize(argument_of<identity_of_reducer<Reducer>>(total)), "finalize");
+  if constexpr (requires { Reducer::keeps_type; })
+    if (const dtype last = (messages.type(), ...); Reducer::keeps_type && (last == dtype::f16 || last == dtype::bf16))
+      for (int k = 0; k < given.count; ++k) given.of[k] = to_type(given.of[k], last);
+  return given;
 }
 template <class Reducer, class... V>
 constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const Reducer& r, bool by_tree,
@@ -441,7 +464,7 @@ constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const 
   check_alike(g, lifted, "lift", identity);
   if (!g.why.empty()) return;
   settle_types(g, lifted, identity);
-  if (!g.why.empty()) return;
+  if (!g.why.empty() || !has_room(g, a, lifted.count)) return;
   for (int k = 0; k < lifted.count; ++k) lifted.names[k] = identity.names[k];
 
   ir scratch{};
@@ -486,7 +509,7 @@ constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const 
       // an identity that is not the operation's own starts every row's fold, once
       if (!is_neutral(kinds[k], start)) total.of[k] = apply_kind(kinds[k], start, total.of[k]);
     }
-    const symbolic_state given = to_state(&g, r.finalize(argument_of<I>(total)), "finalize");
+    const symbolic_state given = finalize_in(g, r, total, messages...);
     // (sum, 1) and sum / count: a mean
     if (a.form == reduction_form::additive && a.count == first + 2 && given.count == 1 && !by_tree) {
       const node n = given.of[0].at();
@@ -536,15 +559,17 @@ constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const 
       const int n = add_component_of(g, a, v, to_type(constant(&g, 0.0), type), reducer_kind::sum);
       total.of[k] = {&g, a.aggregate[n]};
     }
-    symbolic_state given = to_state(&g, r.finalize(argument_of<I>(total)), "finalize");
+    const symbolic_state given = finalize_in(g, r, total, messages...);
     a.rescaled |= !stays(g, a, given);
     for (int k = 0; k < given.count; ++k) add_result(results, &g, given.of[k], given.names[k]);
     return;
   }
 
   a.by_tree = true;
-  a.selects = Reducer::associative && is_selection(c);
-  a.form = a.selects ? reduction_form::extremum : reduction_form::tree;
+  algebra_part& part = a.part[a.parts - 1];
+  part.selects = Reducer::associative && is_selection(c);
+  part.written = !part.selects;
+  a.form = part.selects ? reduction_form::extremum : reduction_form::tree;
   a.tree.in_order |= Reducer::deterministic || !Reducer::associative;
   const int first = a.count;
   symbolic_state left = lifted, right = lifted;
@@ -570,38 +595,8 @@ constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const 
   for (int i = before; i < g.count; ++i)
     if (g.nodes[i].code == op::contract || is_lazy(g.nodes, g.nodes[i]))
       g.refuse(text{} << "combine of a reducer cannot sum over item axes; let lift do that");
-  const symbolic_state given = to_state(&g, r.finalize(argument_of<I>(total)), "finalize");
+  const symbolic_state given = finalize_in(g, r, total, messages...);
   for (int k = 0; k < given.count; ++k) add_result(results, &g, given.of[k], given.names[k]);
-}
-
-constexpr symbolic_state slice(const symbolic_state& s, int first, symbolic_state named) {
-  named.g = s.g;
-  for (int k = 0; k < named.count; ++k) named.of[k] = s.of[first + k];
-  return named;
-}
-template <class Reducer>
-constexpr void combine_part(ir& g, const Reducer& r, symbolic_state& met, int& next, const symbolic_state& like,
-                            const symbolic_state& left, const symbolic_state& right) {
-  if constexpr (named_reducer<Reducer>) {
-    for (int k = Reducer::kind == reducer_kind::mean ? 2 : 1; k > 0; --k, ++next)
-      met.of[next] = apply_kind(Reducer::kind, left.of[next], right.of[next]);
-  } else {
-    const symbolic_state names = to_state(&g, r.identity(), "identity");
-    const symbolic_state given =
-        combine_in(g, r, slice(like, next, names), slice(left, next, names), slice(right, next, names));
-    for (int k = 0; k < names.count; ++k) met.of[next++] = given.of[k];
-  }
-}
-template <class Reducer>
-constexpr symbolic_state combine_parts(ir& g, const Reducer& r, const symbolic_state& like, const symbolic_state& left,
-                                       const symbolic_state& right) {
-  symbolic_state met{&g, like.count};
-  int next = 0;
-  if constexpr (parted<Reducer>)
-    std::apply([&](const auto&... part) { (combine_part(g, part, met, next, like, left, right), ...); }, r.parts);
-  else
-    combine_part(g, r, met, next, like, left, right);
-  return met;
 }
 
 /// All of a reducer: where any part of it runs as it is written, all parts do, in one kernel.
@@ -629,7 +624,6 @@ constexpr algebra capture_reducer(ir& g, symbolic_state& results, const Reducer&
         short(apply_kind(a.component[k], part_of(g, v, left_part + k), part_of(g, v, right_part + k)).id);
     a.tree.grown[k] = short(apply_kind(a.component[k], part_of(g, v, left_part + k), v).id);
     a.component[k] = reducer_kind::custom;
-    a.selects = false;
   }
   return a;
 }

@@ -62,6 +62,12 @@ constexpr auto prod() { return builtin_reducer<reducer_kind::prod>{}; }
 
 namespace detail {
 
+// 16-bit floats are for storage: states hold f32, and results are stored as what the message was (`keeps_type`).
+constexpr value wide(value v) {
+  const bool narrow = v.type() == dtype::f16 || v.type() == dtype::bf16;
+  return narrow ? to_type(v, dtype::f32) : as_message(reducer_kind::mean, v);
+}
+
 struct count_reducer : reducer<"count"> {
   static constexpr bool associative = true, commutative = true;
   static constexpr auto identity() { return 0; }
@@ -75,15 +81,12 @@ struct count_reducer : reducer<"count"> {
 // Sums of distances from a pivot: the first message of a block while the block grows, then the mean so far (Chan,
 // Golub & LeVeque, Algorithms for computing the sample variance, 1983, with their shifted data).
 template <bool Root>
-struct moments_reducer : reducer<Root ? literal("std") : literal("var")> {
-  static constexpr bool associative = true, commutative = true;
+struct moments_reducer : reducer<Root ? literal("stddev") : literal("var")> {
+  static constexpr bool associative = true, commutative = true, keeps_type = true;
   static constexpr auto identity() { return state(0.f, 0.f, 0.f, 0.f); }  // count, pivot, distances, squares
-  static constexpr auto lift(value v) {
-    const value x = as_message(reducer_kind::mean, v);
-    return state(1.f, x, 0.f, 0.f);
-  }
+  static constexpr auto lift(value v) { return state(1.f, wide(v), 0.f, 0.f); }
   static constexpr auto accumulate(symbolic_state s, value v) {
-    const value d = as_message(reducer_kind::mean, v) - s[_1];
+    const value d = wide(v) - s[_1];
     return state(s[_0] + 1, s[_1], s[_2] + d, s[_3] + d * d);
   }
   static constexpr auto combine(symbolic_state l, symbolic_state r) {
@@ -106,7 +109,7 @@ struct moments_reducer : reducer<Root ? literal("std") : literal("var")> {
   }
   // the pivot is a free choice
   static constexpr auto pull(symbolic_state total, symbolic_state c, value v) {
-    const value d = as_message(reducer_kind::mean, v) - total[_1];
+    const value d = wide(v) - total[_1];
     return c[_2] + (c[_3] + c[_3]) * d;
   }
 };
@@ -144,15 +147,15 @@ constexpr value rescale(value m, value of) { return where(m == of, 1, exp(m - of
 template <class T>
 constexpr value accumulated(value v) {
   if constexpr (std::is_void_v<T>)
-    return v;
+    return wide(v);
   else
     return cast<T>(v);
 }
 
 struct logsumexp_reducer : reducer<"logsumexp"> {
-  static constexpr bool associative = true, commutative = true;
+  static constexpr bool associative = true, commutative = true, keeps_type = true;
   static constexpr auto identity() { return state(-std::numeric_limits<double>::infinity(), 0.f); }
-  static constexpr auto lift(value v) { return state(as_message(reducer_kind::mean, v), 1.f); }
+  static constexpr auto lift(value v) { return state(wide(v), 1.f); }
   static constexpr auto combine(symbolic_state l, symbolic_state r) {
     const value m = max(l[_0], r[_0]);
     return state(m, l[_1] * rescale(l[_0], m) + r[_1] * rescale(r[_0], m));
@@ -163,7 +166,7 @@ struct logsumexp_reducer : reducer<"logsumexp"> {
 // Milakov & Gimelshein, Online normalizer calculation for softmax, 2018.
 template <class T>
 struct softmax_reducer : reducer<"online_softmax"> {
-  static constexpr bool associative = true, commutative = true;
+  static constexpr bool associative = true, commutative = true, keeps_type = std::is_void_v<T>;
   static constexpr auto identity() { return state(-std::numeric_limits<double>::infinity(), 0.f, 0.f); }
   static constexpr auto lift(value score, value v) { return state(accumulated<T>(score), 1.f, accumulated<T>(v)); }
   static constexpr auto combine(symbolic_state l, symbolic_state r) {
@@ -191,17 +194,19 @@ template <class... R>
 struct all_reducer : callable_reducer {
   static constexpr literal title = "all_of";
   std::tuple<R...> parts;
-  constexpr explicit all_reducer(R... r) : parts{r...} {}
+  constexpr all_reducer() = default;
+  constexpr explicit all_reducer(R... r) requires(sizeof...(R) > 0) : parts{r...} {}
 };
 
 }  // namespace detail
 
 /// The number of edges of a row, an i32; 0 where there are none. The message is not read.
 constexpr auto count() { return detail::count_reducer{}; }
-/// Variance and standard deviation over the edges of a row (of the population: the divisor is the number of edges);
-/// NaN for rows without edges. Integers give floats. One pass, stable: distances from a pivot are summed.
+/// Variance and standard deviation (no function can be named std beside the namespace) over the edges of a row (of the
+/// population: the divisor is the number of edges); NaN for rows without edges. Integers give floats. One pass, stable:
+/// distances from a pivot are summed.
 constexpr auto var() { return detail::moments_reducer<false>{}; }
-constexpr auto std() { return detail::moments_reducer<true>{}; }
+constexpr auto stddev() { return detail::moments_reducer<true>{}; }
 /// Which edge has the greatest or the smallest message: its number in the user's edge order, an i32; the first of ties
 /// in row order, a NaN before all; -1 for rows without edges. Has no gradient.
 constexpr auto argmax() { return detail::position_reducer<true>{}; }

@@ -90,8 +90,39 @@ constexpr value items_as_value(ir& g, item_axes space) {
 // cotangent of the state walks from the last edge to the first and leaves each x_k its part (Griewank & Walther,
 // ch. 3.2). Memory: two states an edge. A component without items that stands beside others with items has them here,
 // for its cotangent is a sum over theirs.
+// The parts of a reducer, with their places in the algebra.
+template <class Reducer, class F>
+constexpr void each_part(const Reducer& r, const algebra& a, F&& visit) {
+  int next = 0;
+  if constexpr (parted<Reducer>)
+    std::apply([&](const auto&... one) { (visit(one, a.part[next++]), ...); }, r.parts);
+  else
+    visit(r, a.part[next]);
+}
+constexpr symbolic_state slice(const symbolic_state& all, const algebra_part& part, symbolic_state named) {
+  named.g = all.g;
+  for (int k = 0; k < part.count; ++k) named.of[k] = all.of[part.first + k];
+  return named;
+}
+// combine of all parts that run as they are written.
 template <class Reducer>
-constexpr void replay(derivation& d, cotangents& ct, const Reducer& r, const outline& at, const short* seeds) {
+constexpr symbolic_state combine_written(ir& g, const Reducer& r, const algebra& a, const symbolic_state& like,
+                                         const symbolic_state& left, const symbolic_state& right) {
+  symbolic_state met = like;
+  each_part(r, a, [&](const auto& one, const algebra_part& part) {
+    if constexpr (!named_reducer<std::remove_cvref_t<decltype(one)>>) {
+      if (!part.written) return;
+      const symbolic_state names = to_state(&g, one.identity(), "identity");
+      const symbolic_state given =
+          combine_in(g, one, slice(like, part, names), slice(left, part, names), slice(right, part, names));
+      for (int k = 0; k < part.count; ++k) met.of[part.first + k] = given.of[k];
+    }
+  });
+  return met;
+}
+template <class Reducer>
+constexpr void replay(derivation& d, cotangents& ct, const Reducer& r, const outline& at, const short* seeds,
+                      const bool* written) {
   ir& g = d.g;
   const algebra& a = at.reducer;
   const int count = at.messages;
@@ -100,26 +131,32 @@ constexpr void replay(derivation& d, cotangents& ct, const Reducer& r, const out
     if (const item_axes items = g.nodes[at.message[k]].items) space = items;
   d.states = d.inputs;
   symbolic_state like{&g, count}, before{&g, count}, left{&g, count}, right{&g, count};
-  d.forward.count = d.backward.count = count;
+  const int bottom = g.count;
+  int slot = 0;  // of the components that are replayed
   for (int k = 0; k < count; ++k) {
     const value lifted = expand({&g, at.message[k]}, space);
-    like.of[k] = lifted;
-    d.forward.identity[k] = short(expand({&g, a.tree.identity[k]}, space).id);
-    before.of[k] = part_of(g, lifted, left_part + k);
+    like.of[k] = before.of[k] = left.of[k] = right.of[k] = lifted;
+    if (!written[k]) continue;
+    before.of[k] = part_of(g, lifted, left_part + slot);
     left.of[k] = load(g, add_input(d, side::edge, "state", storage_type(lifted.type()), space));
     right.of[k] = record(&g, op::cast, lifted.type(), space, lifted.id);  // a node of its own
-    d.state[k] = short(before.of[k].id);
-    d.lifted[k] = short(right.of[k].id);
+    d.forward.identity[slot] = short(expand({&g, a.tree.identity[k]}, space).id);
+    d.state[slot] = short(before.of[k].id);
+    d.lifted[slot++] = short(right.of[k].id);
   }
-  const symbolic_state grown = combine_parts(g, r, like, before, right), met = combine_parts(g, r, like, left, right);
+  d.forward.count = d.backward.count = slot;
+  const symbolic_state grown = combine_written(g, r, a, like, before, right),
+                       met = combine_written(g, r, a, like, left, right);
   if (!g.why.empty()) return;
   const int top = g.count - 1;
   cotangents inner;
+  slot = 0;
   for (int k = 0; k < count; ++k) {
-    d.forward.grown[k] = short(grown.of[k].id);
+    if (!written[k]) continue;
+    d.forward.grown[slot++] = short(grown.of[k].id);
     if (is_float(like.of[k].type())) accumulate(g, inner, met.of[k].id, before.of[k]);
   }
-  differentiate(g, inner, top);
+  differentiate(g, inner, top, bottom);
   for (int i = 0; i <= top; ++i)
     if (g.nodes[i].code == op::parameter && inner.of[i] >= 0)
       g.refuse(text{} << "a parameter in combine of a reducer that is folded as it is written has no gradient");
@@ -128,18 +165,23 @@ constexpr void replay(derivation& d, cotangents& ct, const Reducer& r, const out
     return short(expand(v, space).id);
   };
   d.pulled = d.inputs;
+  slot = 0;
   for (int k = 0; k < count; ++k) {
+    if (!written[k]) continue;
     const value of = like.of[k];
     int seed = seeds[k];
     if (seed >= 0 && g.nodes[seed].items != space) seed = (value{&g, seed} / items_as_value(g, space)).id;
-    d.backward.identity[k] = or_zero(seed, of);
-    d.backward.grown[k] = or_zero(inner.of[left.of[k].id], of);
-    d.pull[k] = or_zero(inner.of[right.of[k].id], of);
+    d.backward.identity[slot] = or_zero(seed, of);
+    d.backward.grown[slot] = or_zero(inner.of[left.of[k].id], of);
+    d.pull[slot++] = or_zero(inner.of[right.of[k].id], of);
     const value v = load(g, add_input(d, side::edge, "pulled", storage_type(of.type()), space));
     if (is_float(of.type())) accumulate(g, ct, at.message[k], v);
   }
 }
 
+constexpr reducer_kind own_kind(const outline& at, int k) {
+  return at.reducer.count > 0 ? at.reducer.own[k] : component_kind(at.kind, k);
+}
 template <class P, bool Edges>
 constexpr derivation derive(const capture_result& c) {
   derivation d{};
@@ -203,50 +245,60 @@ constexpr derivation derive(const capture_result& c) {
                        "gradient: finalize gives quotients, or the maximum + log(sum)");
   d.extra = d.inputs;
   cotangents ct;
-  bool by_pull = false;
+  bool done[max_components]{},
+      written[max_components]{};  // components that are not folded by an operation of their own
   if constexpr (!Edges) {
-    // a reducer that says what the cotangent of a message is
-    if constexpr (requires { &std::remove_cvref_t<decltype(P::reducer)>::pull; }) {
-      by_pull = true;
-      symbolic_state total{&g, at.messages}, cotangent{&g, at.messages};
-      bool any = false;
-      for (int k = 0; k < at.messages; ++k) {
-        total.of[k] = {&g, kept[k]};
-        any |= edge_seed[k] >= 0;
-        cotangent.of[k] = edge_seed[k] >= 0 ? value{&g, edge_seed[k]} : to_type(constant(&g, 0.0), total.of[k].type());
-      }
-      if (any)
-        accumulate(g, ct, at.reducer.message[0],
-                   pull_message(P::reducer, total, cotangent, at.reducer, g, std::make_integer_sequence<int, 1>{}));
-    }
-  }
-  if (at.reducer.selects) {
-    // the edges whose state is the one that was kept
-    value tied{&g, -1};
-    for (int k = 0; k < at.messages; ++k) {
-      const value message{&g, at.message[k]};
-      refuse_rounded(g, message);
-      const value one = is_tied(message, {&g, kept[k]});
-      tied = tied.id < 0 ? one : tied && one;
-    }
-    int widest = 0;
-    for (int k = 0; k < at.messages; ++k)
-      if (g.nodes[at.message[k]].items != 0) widest = k;
-    const dtype type = is_float(g.nodes[at.message[widest]].type) ? g.nodes[at.message[widest]].type : dtype::f32;
-    const value ties = to_type(where(tied, 1.0, 0.0), type);
-    d.prepare[0] = short(ties.id);
-    d.prepared[0] = short(aggregate_of(g, ties.id, 0));
-    const value count = load(g, add_input(d, side::destination, "ties", storage_type(type), ties.items()));
-    for (int k = 0; k < at.messages; ++k)
-      if (edge_seed[k] >= 0 && is_float(g.nodes[at.message[k]].type))
-        accumulate(g, ct, at.message[k],
-                   where(tied, value{&g, edge_seed[k]} / to_type(count, g.nodes[at.message[k]].type), 0.0));
-  } else if (at.reducer.by_tree && !by_pull) {
-    if constexpr (!Edges) replay(d, ct, P::reducer, at, edge_seed);
+    const algebra& a = at.reducer;
+    if constexpr (kind_of<P, Edges>() == reducer_kind::custom)
+      each_part(P::reducer, a, [&](const auto& one, const algebra_part& part) {
+        const int first = part.first, end = part.first + part.count;
+        bool any_seed = false;
+        for (int k = first; k < end; ++k) any_seed |= edge_seed[k] >= 0;
+        if constexpr (requires { &std::remove_cvref_t<decltype(one)>::pull; }) {
+          // it says what the cotangent of a message is
+          symbolic_state total{&g, part.count}, cotangent{&g, part.count};
+          for (int k = first; k < end; ++k) {
+            done[k] = true;
+            total.of[k - first] = {&g, kept[k]};
+            cotangent.of[k - first] =
+                edge_seed[k] >= 0 ? value{&g, edge_seed[k]} : to_type(constant(&g, 0.0), total.of[k - first].type());
+          }
+          if (any_seed)
+            accumulate(g, ct, a.message[0],
+                       pull_message(one, total, cotangent, a, g, std::make_integer_sequence<int, 1>{}));
+        } else if (part.selects) {
+          // the edges whose state is the one that was kept
+          value tied{&g, -1};
+          int widest = first;
+          for (int k = first; k < end; ++k) {
+            done[k] = true;
+            const value message{&g, at.message[k]};
+            if (any_seed) refuse_rounded(g, message);
+            const value same = is_tied(message, {&g, kept[k]});
+            tied = tied.id < 0 ? same : tied && same;
+            if (message.items() != 0) widest = k;
+          }
+          if (!any_seed) return;
+          const dtype wide = g.nodes[at.message[widest]].type, type = is_float(wide) ? wide : dtype::f32;
+          const value ties = to_type(where(tied, 1.0, 0.0), type);
+          d.prepare[first] = short(ties.id);
+          d.prepared[first] = short(aggregate_of(g, ties.id, 0));
+          const value count = load(g, add_input(d, side::destination, "ties", storage_type(type), ties.items()));
+          for (int k = first; k < end; ++k) {
+            const value message{&g, at.message[k]};
+            if (edge_seed[k] >= 0 && is_float(message.type()))
+              accumulate(g, ct, at.message[k],
+                         where(tied, value{&g, edge_seed[k]} / to_type(count, message.type()), 0.0));
+          }
+          d.needs_aggregate = true;
+        } else if (part.written) {
+          for (int k = first; k < end; ++k) done[k] = written[k] = true;
+        }
+      });
   }
   for (int k = 0; k < at.messages; ++k) {
-    if (by_pull || at.reducer.by_tree || edge_seed[k] < 0 || !is_float(g.nodes[at.message[k]].type)) continue;
-    const reducer_kind R = component_kind(at.kind, k);
+    if (done[k] || edge_seed[k] < 0 || !is_float(g.nodes[at.message[k]].type)) continue;
+    const reducer_kind R = Edges ? reducer_kind::none : own_kind(at, k);
     const value message{&g, at.message[k]};
     value seed{&g, edge_seed[k]};
     if (R == reducer_kind::mean) {
@@ -279,6 +331,15 @@ constexpr derivation derive(const capture_result& c) {
     }
     accumulate(g, ct, at.message[k], seed);
   }
+  if constexpr (!Edges && kind_of<P, Edges>() == reducer_kind::custom)
+    if (const bool any =
+            [&] {
+              for (const bool b : written)
+                if (b) return true;
+              return false;
+            }();
+        any)
+      replay(d, ct, P::reducer, at, edge_seed, written);
   differentiate(g, ct, top);
   collect(ct, true);
 
@@ -299,8 +360,8 @@ constexpr derivation derive(const capture_result& c) {
     for (int k = 0; k < d.backward.count; ++k) mark(g, used, d.backward.identity[k]);
     for (int k = 0; k < at.messages; ++k) d.needs_aggregate |= used.has[kept[k]];
     for (int k = 0; k < at.messages; ++k) {
-      const reducer_kind R = component_kind(at.kind, k);
-      d.needs_aggregate |= R == reducer_kind::max || R == reducer_kind::min || at.reducer.selects;
+      const reducer_kind R = own_kind(at, k);
+      d.needs_aggregate |= R == reducer_kind::max || R == reducer_kind::min;
     }
   }
   if (d.inputs > runtime::max_inputs - hoisting::capacity)

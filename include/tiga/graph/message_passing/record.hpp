@@ -40,7 +40,7 @@ class recorded final : public tape_node {
       for (int k = 0; k < C::at.messages; ++k) a.in[D::result.aggregate + k] = kept_[k].data();
     buffer prepared[3 * max_components], states[max_components], pulled[max_components];
     if constexpr (D::result.backward.count > 0)
-      replay(a, states, pulled, std::make_integer_sequence<int, C::at.messages>{});
+      replay(a, states, pulled, std::make_integer_sequence<int, D::result.backward.count>{});
     if constexpr (!Edges) prepare(a, prepared, std::make_integer_sequence<int, C::at.messages>{});
     both(a, sink);
     each_port(a, sink, std::make_integer_sequence<int, C::table.count>{});
