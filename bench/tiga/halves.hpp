@@ -20,6 +20,14 @@ contender neighbour_sum(const csr_input& g, int width, const float_vector& x, in
 std::vector<contender> reducers(const csr_input& g, const float_vector& x, const float_vector& w,
                                 const float_vector& near_one, int threads);
 
+/// Reducers written by hand and built in: over the sources' rows of 64 (`wide`), over a number an edge (`narrow`), and
+/// with their gradients, `NAME_and_gradient` beside `NAME`.
+struct algebra_halves {
+  std::vector<contender> wide, narrow, gradients;
+};
+algebra_halves algebras(const csr_input& g, const float_vector& x, const float_vector& near_one, const float_vector& w,
+                        int threads);
+
 /// sum_e w_e x_j and its gradient with respect to x and w under a loss that sums everything.
 struct gradient_halves {
   contender gradient;                         // "tiga": the checksum covers dx and dw

@@ -17,6 +17,9 @@ struct sum_by_hand : reducer<"total"> {
   static constexpr auto identity() { return 0.f; }
   static constexpr auto combine(auto l, auto r) { return l + r; }
 };
+struct renamed : sum_by_hand {
+  static constexpr literal title{"another"};
+};
 struct mean_by_hand : reducer<"user_mean"> {
   static constexpr bool associative = true, commutative = true;
   static constexpr auto identity() { return state(0.f, 0.f); }

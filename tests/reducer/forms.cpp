@@ -27,9 +27,6 @@ static_assert(
 static_assert(!same_kernel<reduces<sum_by_hand>, reduces<mean_by_hand>, source_x>(), "a sum is no mean");
 static_assert(!same_kernel<reduces<variance_by_hand>, reduces<decltype(var())>, source_x>(), "two ways to a variance");
 
-struct renamed : sum_by_hand {
-  static constexpr literal title = "another";
-};
 struct ordered : sum_by_hand {
   static constexpr bool deterministic = true;
 };
@@ -85,8 +82,8 @@ TEST_CASE("keys: equal algebras share one, different ones do not") {
                               reducer_key(all_of(max(), sum()), {f32}),
                               reducer_key(plain_logsum{}, {f32}),
                               reducer_key(fading{}, {f32})};
-  for (const std::string& a : keys)
-    for (const std::string& b : keys) CHECK((a == b) == (&a == &b));
+  for (const std::string& one : keys)
+    for (const std::string& two : keys) CHECK((one == two) == (&one == &two));
 }
 
 TEST_CASE("the algebra as text") {

@@ -104,7 +104,7 @@ TEST_CASE("gradients have the same bits for any number of threads") {
       const auto out = program(g, src(x = tx), edge(w = tw));
       auto [dx, dw] = grad(sum(out), tx, tw);
       auto all = bits(dx);
-      for (const auto b : bits(dw)) all.push_back(b);
+      for (const auto word : bits(dw)) all.push_back(word);
       if (first.empty()) first = all;
       CHECK(first == all);
     }

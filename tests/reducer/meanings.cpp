@@ -180,7 +180,7 @@ TEST_CASE("FB-33: an operation that does not commute") {
   const auto maps = [](const list& slopes, const list& offsets) {
     const auto [a, b] =
         attends<affine>{}(star(std::int64_t(slopes.size())), edge(w = messages(slopes), values = messages(offsets)));
-    return list{a(0), b(0)};
+    return list{by(0), plus(0)};
   };
   for (const int threads : {1, 2, 8}) {
     runtime::set_threads(threads);

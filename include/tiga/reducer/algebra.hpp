@@ -529,7 +529,8 @@ constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const 
     return;
   }
 
-  const int key = Reducer::associative && a.peak < 0 && !by_tree ? weighting_component(c) : -1;
+  int key = -1;
+  if (Reducer::associative && a.peak < 0 && !by_tree) key = weighting_component(c);
   bool empty_is_zero = key >= 0 && is_neutral(reducer_kind::max, identity.of[key]) && is_float(lifted.of[key].type());
   for (int k = 0; k < c.count; ++k) empty_is_zero = empty_is_zero && (k == key || is_number(identity.of[k], 0));
   if (empty_is_zero) {
