@@ -114,11 +114,11 @@ class program_jobs {
     return std::size_t(rows * detail::items_in<S>(items, a)) * dtype_size(type);
   }
   // Also in the form in which the gathered side's own part is computed before, where there is one.
-  template <class S, traversal Walk, reducer_kind R, side Owner, class Reduced, class Results, int Root,
+  template <class S, traversal Walk, reducer_kind R, side Owner, class Reduced, class Results,
             class EdgeResults = ids<>>
   results over_edges(runtime::row_args a) {
     constexpr side gathered = Owner == side::destination ? side::source : side::destination;
-    using H = detail::hoisted<S, Root, gathered>;
+    using H = detail::hoisted<S, detail::roots_of<Walk, Reduced, Results, EdgeResults>, gathered>;
     if constexpr (may_hoist(H::parts)) {
       runtime::row_args b = a;
       results kept;
@@ -140,13 +140,12 @@ class program_jobs {
   results call(const runtime::row_args& a, std::integer_sequence<int, M...>, std::integer_sequence<int, O...>) {
     constexpr side rows = side::destination;
     if constexpr (Edges)
-      return over_edges<C, traversal::per_edge, kind, rows, ids<>, ids<C::at.output[O]...>, C::at.output[0]>(a);
+      return over_edges<C, traversal::per_edge, kind, rows, ids<>, ids<C::at.output[O]...>>(a);
     else if constexpr (!C::at.has_node)
-      return over_edges<C, traversal::reduce, kind, rows, ids<C::at.message[M]...>, ids<C::at.output[O]...>,
-                        C::at.message[0]>(a);
+      return over_edges<C, traversal::reduce, kind, rows, ids<C::at.message[M]...>, ids<C::at.output[O]...>>(a);
     else
       return over_edges<C, traversal::reduce, kind, rows, ids<C::at.message[M]...>,
-                        ids<C::at.output[O]..., C::at.aggregate[M]...>, C::at.message[0]>(a);
+                        ids<C::at.output[O]..., C::at.aggregate[M]...>>(a);
   }
   template <int... k>
   void take_cotangents(runtime::row_args& a, results& to, std::integer_sequence<int, k...>) {
@@ -206,10 +205,10 @@ class program_jobs {
       if constexpr (direct >= 0)
         run<job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<direct>>>(a, ids<direct>{});
       if constexpr (by_edge >= 0 && f.side == side::edge)
-        over_edges<D, traversal::per_edge, reducer_kind::none, side::destination, ids<>, ids<by_edge>, by_edge>(a);
+        over_edges<D, traversal::per_edge, reducer_kind::none, side::destination, ids<>, ids<by_edge>>(a);
       else if constexpr (by_edge >= 0)
         over_edges<D, traversal::reduce, reducer_kind::sum, is_field ? f.side : side::destination, ids<by_edge>,
-                   ids<D::result.by_edge_sum[p]>, by_edge>(a);
+                   ids<D::result.by_edge_sum[p]>>(a);
     }
   }
   // A source field with items and an edge field without, in one pass.
@@ -225,7 +224,7 @@ class program_jobs {
     constexpr int from = last_port(side::source, true), at = last_port(side::edge, false);
     if constexpr (from >= 0 && at >= 0) {
       constexpr int id = D::result.of[from].by_edge, of_edge = D::result.of[at].by_edge;
-      over_edges<D, traversal::reduce, reducer_kind::sum, side::source, ids<id>, ids<D::result.by_edge_sum[from]>, id,
+      over_edges<D, traversal::reduce, reducer_kind::sum, side::source, ids<id>, ids<D::result.by_edge_sum[from]>,
                  ids<of_edge>>(a);
     }
   }

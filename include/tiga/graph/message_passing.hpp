@@ -64,8 +64,7 @@ struct reducer_rule {
     if constexpr (!requires { P::reducer; })
       t << "a message-passing program needs: static constexpr auto reducer = sum();";
     else if constexpr (!std::is_base_of_v<callable_reducer, std::remove_cvref_t<decltype(P::reducer)>>)
-      t << "reducer = ...: a reducer is sum(), another of tiga's, or a class of one's own, struct r : "
-           "reducer<name>, as r{}";
+      t << "reducer = ...: a reducer is sum(), another one of tiga, or r{} with struct r : reducer<name>";
     return t;
   }();
 };
@@ -95,7 +94,7 @@ struct forward_of<C, R, Edges, Keep, std::integer_sequence<int, M...>, std::inte
   template <class G>
   static void run(const G& g, runtime::row_args a) {
     if constexpr (Edges) {
-      run_edges<C, traversal::per_edge, R, side::destination, ids<>, ids<C::at.output[O]...>, C::at.output[0]>(g, a);
+      run_edges<C, traversal::per_edge, R, side::destination, ids<>, ids<C::at.output[O]...>>(g, a);
     } else if constexpr (node_update<C>::needed) {
       using U = node_update<C>;
       auto b = a;
@@ -103,16 +102,14 @@ struct forward_of<C, R, Edges, Keep, std::integer_sequence<int, M...>, std::inte
         b.out[k] = a.out[C::at.outputs + k];
         a.in[U::first + k] = b.out[k];
       }
-      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>, ids<C::at.aggregate[M]...>,
-                C::at.message[0]>(g, b);
+      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>, ids<C::at.aggregate[M]...>>(g, b);
       launch<kernel_job<U, traversal::map, reducer_kind::none, side::destination, ids<>, ids<C::at.output[O]...>>>(
           g.destinations(), nullptr, a);
     } else if constexpr (Keep) {
       run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>,
-                ids<C::at.output[O]..., C::at.aggregate[M]...>, C::at.message[0]>(g, a);
+                ids<C::at.output[O]..., C::at.aggregate[M]...>>(g, a);
     } else {
-      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>, ids<C::at.output[O]...>,
-                C::at.message[0]>(g, a);
+      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>, ids<C::at.output[O]...>>(g, a);
     }
   }
 };
@@ -126,6 +123,8 @@ auto attach(const G& g, bound_values values, buffer* kept, const std::tuple<tens
 template <class P, bool Edges, class G, class... B>
 auto run_program(const G& g, double identity, const B&... b) {
   if constexpr ((false || ... || std::is_same_v<B, refused_binding>)) {
+  } else if constexpr (messages_rule<P>::why.length != 0) {
+    static_assert(sizeof(require<messages_rule<P>>) != 0, "tiga: refused");
   } else if constexpr (binding_rule<B...>::why.length != 0) {
     static_assert(sizeof(require<binding_rule<B...>>) != 0, "tiga: refused");
   } else if constexpr (ports_of<G, B...>::why.length != 0) {
@@ -155,7 +154,7 @@ void find_peaks(const G& g, bound_values& values) {
   runtime::row_args a = values.args;
   a.out[0] = peaks.data();
   using P = peaks_of<C>;
-  run_edges<P, traversal::reduce, reducer_kind::max, side::destination, ids<score>, ids<P::aggregate>, score>(g, a);
+  run_edges<P, traversal::reduce, reducer_kind::max, side::destination, ids<score>, ids<P::aggregate>>(g, a);
   values.storage[input] = peaks;
   values.args.in[input] = peaks.data();
 }

@@ -72,6 +72,7 @@ struct hoisting {
   int cost = 0;  // additions saved per edge and item
 };
 namespace detail {
+inline constexpr int cost_of_gather = 8;  // of a row of items, in additions an item
 template <class Nodes>
 constexpr void find_hoists(const Nodes& g, const dependences& d, node_set& seen, int id, unsigned gathered,
                            hoisting& h) {
@@ -96,12 +97,25 @@ constexpr void find_hoists(const Nodes& g, const dependences& d, node_set& seen,
   find_hoists(g, d, seen, n.c, gathered, h);
 }
 }  // namespace detail
-template <class Nodes>
-constexpr hoisting hoists_of(const Nodes& g, int count, int root, side gathered) {
+/// Of all that `roots` need.
+template <class Nodes, std::size_t N>
+constexpr hoisting hoists_of(const Nodes& g, int count, const int (&roots)[N], side gathered) {
   hoisting h;
-  node_set seen;
+  node_set seen, before;
   const dependences d = dependences_of(g, count);
-  detail::find_hoists(g, d, seen, root, 1u << unsigned(gathered), h);
+  for (const int root : roots) {
+    mark(g, before, root);
+    detail::find_hoists(g, d, seen, root, 1u << unsigned(gathered), h);
+  }
+  if (h.count == 0) return h;
+  // gathers of items that go, less those that come
+  int gathers = 0;
+  for (int k = 0; k < h.count; ++k) gathers -= g.nodes[h.id[k]].items != 0;
+  for (int i = 0; i < count; ++i) {
+    const node& n = g.nodes[i];
+    if (before.has[i] && !seen.has[i] && n.code == op::load && n.side == gathered && n.items != 0) ++gathers;
+  }
+  h.cost += detail::cost_of_gather * gathers;
   return h;
 }
 

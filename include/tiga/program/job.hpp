@@ -103,7 +103,7 @@ struct schedule {
   int cost = 0;                      // of one edge and item
   bool reads_edges = false;
   bool contracts = false;  // for more than results of single edges
-  int gathered = -1;       // the first gathered field with items: its rows are asked for ahead
+  bool gathers = false;    // fields with items at the other end of an edge: their rows are asked for ahead
   constexpr schedule() : stage{} {
     for (signed char& s : stage) s = unused;
   }
@@ -111,6 +111,11 @@ struct schedule {
 
 namespace detail {
 
+// Items of the vertex at the other end of an edge.
+constexpr bool is_gather(const node& n, side owner, int stage) {
+  return n.code == op::load && (n.side == side::source || n.side == side::destination) && n.side != owner &&
+         n.items != 0 && stage == schedule::per_edge;
+}
 // A node that is computed position by position when it is asked for: its operand has other item axes, not none.
 constexpr bool is_lazy(const node* nodes, const node& n) {
   return (n.code == op::contract && n.items != 0) || (n.code == op::expand && nodes[n.a].items != 0);
@@ -215,8 +220,7 @@ constexpr schedule schedule_of(const Nodes& g, traversal walk, side owner, ids<R
     s.reads_edges |= n.code == op::edge_number;
     if (n.code == op::load) {
       s.reads_edges |= n.side == side::edge;
-      const bool foreign = n.side == side::source || n.side == side::destination;
-      if (foreign && n.side != owner && n.items && s.stage[i] == schedule::per_edge && s.gathered < 0) s.gathered = i;
+      s.gathers |= is_gather(n, owner, s.stage[i]);
     }
     // lazy parts may read anything
     if (is_lazy(g.nodes, n)) s.reads_edges |= (d.of[i] & depends::edge) != 0;
@@ -247,6 +251,7 @@ enum class pick {
   aggregates,
   left_parts,
   edge_loads,
+  gathers,
   row_loads,
   tree
 };
@@ -274,6 +279,7 @@ struct picked {
                           : What == pick::extra      ? J::plan.extra[i]
                           : What == pick::tree       ? in_tree.has[i]
                           : What == pick::edge_loads ? loads_of_edges(J::source::nodes.nodes[i], stage)
+                          : What == pick::gathers    ? is_gather(J::source::nodes.nodes[i], J::owner, stage)
                           : What == pick::row_loads  ? loads_tiles_of(J::source::nodes.nodes[i], J::owner, stage)
                                                      : stage == int(What) && !aggregate && !J::plan.extra[i];
       if (wanted) l.id[l.count++] = i;
@@ -361,6 +367,7 @@ struct job {
   using edge_loads = typename detail::picked<job, detail::pick::edge_loads>::type;
   using grown_nodes = typename detail::picked<job, detail::pick::grown>::type;
   using left_parts = typename detail::picked<job, detail::pick::left_parts>::type;
+  using gathers = typename detail::picked<job, detail::pick::gathers>::type;
   using tree_nodes = typename detail::picked<job, detail::pick::tree>::type;
 };
 

@@ -440,6 +440,22 @@ constexpr void append_reducer(ir& g, algebra& a, symbolic_state& results, const 
   }
   part.count = a.count - part.first;
 }
+// One kernel walks one item space; what has none is a number a row.
+constexpr void check_items(ir& g, const symbolic_state& lifted) {
+  item_axes space = 0;
+  for (int k = 0; k < lifted.count; ++k) {
+    const item_axes items = lifted.of[k].items();
+    if (space && items && items != space) {
+      text t;
+      t << "the components of the reducer have item axes ";
+      g.bound.axes.describe(t, space);
+      t << " and ";
+      g.bound.axes.describe(t, items);
+      g.refuse(t << "; they share their item axes or have none");
+    }
+    if (items) space = items;
+  }
+}
 template <class Reducer, class... V>
 constexpr symbolic_state finalize_in(ir& g, const Reducer& r, const symbolic_state& total, V... messages) {
   symbolic_state given = to_state(&g, r.finalize(argument_of<identity_of_reducer<Reducer>>(total)), "finalize");
@@ -464,6 +480,7 @@ constexpr void append_algebra(ir& g, algebra& a, symbolic_state& results, const 
   check_alike(g, lifted, "lift", identity);
   if (!g.why.empty()) return;
   settle_types(g, lifted, identity);
+  check_items(g, lifted);
   if (!g.why.empty() || !has_room(g, a, lifted.count)) return;
   for (int k = 0; k < lifted.count; ++k) lifted.names[k] = identity.names[k];
 

@@ -80,12 +80,15 @@ struct message_rule {
   }();
 };
 
+// What stands for messages that break a rule; the program says so.
+template <class Rule>
+struct refused_message {};
 /// What reducers have in common: `reducer(a, b)` in `edge` only hands its messages over.
 struct callable_reducer {
   template <class... X>
   constexpr auto operator()(X... x) const {
     if constexpr (message_rule<X...>::why.length != 0) {
-      static_assert(sizeof(require<message_rule<X...>>) != 0, "tiga: refused");
+      return refused_message<message_rule<X...>>{};
     } else {
       ir* g = nullptr;
       for (ir* const of : {ir_of(x)...})

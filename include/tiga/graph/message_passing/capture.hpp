@@ -97,6 +97,20 @@ template <class P>
 concept three_arguments = requires(symbolic_side s) {
   P::edge(s, s, s);
 };
+// The rule that the messages of an `edge` break, if any.
+struct no_rule {
+  static constexpr text why{};
+};
+template <class R>
+struct broken_rule : no_rule {};
+template <class Rule>
+struct broken_rule<refused_message<Rule>> : Rule {};
+template <class P>
+struct messages_rule : no_rule {};
+template <class P>
+requires(three_arguments<P>) struct messages_rule<P>
+    : broken_rule<decltype(P::edge(symbolic_side{}, symbolic_side{}, symbolic_side{}))> {
+};
 // an `edge` that needs an object
 template <class P>
 concept member_edge = requires(P& p, symbolic_side s) {
@@ -139,22 +153,6 @@ constexpr outline refused_outline(ir& g) {
   at.message[0] = at.output[0] = poison(&g).id;
   return at;
 }
-// One kernel walks one item space; what has none is a number a row.
-constexpr void check_items(ir& g, const algebra& a) {
-  item_axes space = 0;
-  for (int k = 0; k < a.count; ++k) {
-    const item_axes items = g.nodes[a.lifted[k]].items;
-    if (space && items && items != space) {
-      text t;
-      t << "the components of the reducer have item axes ";
-      g.bound.axes.describe(t, space);
-      t << " and ";
-      g.bound.axes.describe(t, items);
-      g.refuse(t << "; they share their item axes or have none");
-    }
-    if (items) space = items;
-  }
-}
 template <class P, reducer_kind R, bool Edges>
 constexpr capture_result capture(const port_table& ports) {
   capture_result c{};
@@ -195,7 +193,6 @@ constexpr capture_result capture(const port_table& ports) {
       }
       algebra& a = c.at.reducer;
       if (g.why.empty()) a = capture_messages(g, reduced, P::reducer, m, std::make_integer_sequence<int, count>{});
-      if (g.why.empty()) check_items(g, a);
       if (g.why.empty() && reduced.count == 0) g.refuse(text{} << "finalize of the reducer gives nothing");
       if (!g.why.empty()) {
         c.at = refused_outline(g);

@@ -157,9 +157,16 @@ constexpr void replay(derivation& d, cotangents& ct, const Reducer& r, const out
     if (is_float(like.of[k].type())) accumulate(g, inner, met.of[k].id, before.of[k]);
   }
   differentiate(g, inner, top, bottom);
-  for (int i = 0; i <= top; ++i)
-    if (g.nodes[i].code == op::parameter && inner.of[i] >= 0)
-      g.refuse(text{} << "a parameter in combine of a reducer that is folded as it is written has no gradient");
+  for (int i = 0; i <= top; ++i) {
+    bool lifts = inner.of[i] < 0;
+    for (int k = 0; k < count; ++k) lifts |= i == like.of[k].id || i == at.message[k] || i == right.of[k].id;
+    if (lifts) continue;
+    node_set below;
+    mark(g, below, i);
+    for (int k = 0; k <= i; ++k)
+      if (below.has[k] && g.nodes[k].code == op::parameter && i < bottom)
+        g.refuse(text{} << "a parameter in combine of a reducer that is folded as it is written has no gradient");
+  }
   const auto or_zero = [&](int id, value of) {
     const value v = id >= 0 ? value{&g, id} : to_type(constant(&g, 0.0), of.type());
     return short(expand(v, space).id);
@@ -456,9 +463,11 @@ struct peaks_of {
 };
 
 /// Another program in which the parts that depend on the gathered side alone are fields, computed before.
-template <class C, int Root, side Gathered>
-struct hoisted {
-  static constexpr hoisting parts = hoists_of(C::nodes, C::nodes.count, Root, Gathered);
+template <class C, class Roots, side Gathered>
+struct hoisted;
+template <class C, int... Root, side Gathered>
+struct hoisted<C, ids<Root...>, Gathered> {
+  static constexpr hoisting parts = hoists_of(C::nodes, C::nodes.count, {Root...}, Gathered);
   static constexpr int first = C::table.inputs;
   static constexpr port_table table = [] {
     port_table t = C::table;

@@ -118,9 +118,9 @@ class recorded final : public tape_node {
         const buffer out = room_for<D>(id, rows_of(g_, f.side), a);
         a.out[0] = out.data();
         if constexpr (f.side == side::edge)
-          run_edges<D, traversal::per_edge, reducer_kind::none, side::destination, ids<>, ids<id>, id>(g_, a);
+          run_edges<D, traversal::per_edge, reducer_kind::none, side::destination, ids<>, ids<id>>(g_, a);
         else
-          run_edges<D, traversal::reduce, reducer_kind::sum, other, ids<id>, ids<D::result.by_edge_sum[P]>, id>(g_, a);
+          run_edges<D, traversal::reduce, reducer_kind::sum, other, ids<id>, ids<D::result.by_edge_sum[P]>>(g_, a);
         sink.add(to, out);
       }
     }
@@ -154,7 +154,7 @@ class recorded final : public tape_node {
       a.out[0] = rows.data();
       a.out[1] = edges.data();
       run_edges<D, traversal::reduce, reducer_kind::sum, side::source, ids<id>, ids<D::result.by_edge_sum[pair.source]>,
-                id, ids<of_edge>>(g_, a);
+                ids<of_edge>>(g_, a);
       sink.add(to_source, rows);
       sink.add(to_edge, edges);
     }
@@ -176,8 +176,8 @@ class recorded final : public tape_node {
     if constexpr (constexpr int id = D::result.of[P].by_edge; id >= 0) {
       const buffer out = room_for<D>(id, rows, a);
       a.out[0] = out.data();
-      run_edges<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.by_edge_sum[P]>, id>(
-          g_, a);
+      run_edges<D, traversal::reduce, reducer_kind::sum, side::destination, ids<id>, ids<D::result.by_edge_sum[P]>>(g_,
+                                                                                                                    a);
       add(out);
     }
   }

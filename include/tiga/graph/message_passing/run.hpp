@@ -154,15 +154,20 @@ void launch(std::int64_t rows, const csr* structure, runtime::row_args a) {
   runtime::run_rows(job, a);
 }
 
+// What is computed edge by edge.
+template <int... A, int... B>
+ids<A..., B...> joined(ids<A...>, ids<B...>);
+template <traversal Walk, class Reduced, class Results, class EdgeResults>
+using roots_of = std::conditional_t<Walk == traversal::reduce, decltype(joined(Reduced{}, EdgeResults{})), Results>;
 /// A reduction over the edges of rows, or a result per edge. What depends on the gathered side alone is computed once
 /// a vertex where (E, N) says that it pays.
-template <class C, traversal Walk, reducer_kind R, side Owner, class Reduced, class Results, int Root,
-          class EdgeResults = ids<>, class G>
+template <class C, traversal Walk, reducer_kind R, side Owner, class Reduced, class Results, class EdgeResults = ids<>,
+          class G>
 void run_edges(const G& g, runtime::row_args a) {
   constexpr side gathered = Owner == side::destination ? side::source : side::destination;
   const csr& rows = Owner == side::destination ? g.in_edges() : g.out_edges();
   const std::int64_t vertices = rows_of(g, gathered);
-  using H = hoisted<C, Root, gathered>;
+  using H = hoisted<C, roots_of<Walk, Reduced, Results, EdgeResults>, gathered>;
   if constexpr (may_hoist(H::parts)) {
     if (worth_hoisting(H::parts, rows.edges, vertices)) {
       buffer kept[hoisting::capacity];

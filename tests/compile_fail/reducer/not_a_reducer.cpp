@@ -1,0 +1,17 @@
+// error: reducer = ...: a reducer is sum(), another one of tiga, or r{} with struct r : reducer<name>
+// r{}
+#include <tiga/tiga.hpp>
+
+using namespace tiga;
+
+inline constexpr axis N{"N"}, E{"E"}, F{"F", 8}, H{"H", 4};
+inline constexpr field<"x"> x;
+inline constexpr field<"y"> y;
+inline constexpr field<"w"> w;
+using rows = tensor<float, m<N, F>>;
+
+struct P : message_passing<P> {
+  static constexpr auto reducer = 3;
+  static constexpr auto edge(auto src, auto, auto) { return src[x]; }
+};
+auto go(const graph<N, E>& g, const rows& X) { return P{}(g, src(x = X)); }
