@@ -25,7 +25,7 @@ cmake --preset release "${generator[@]}" -DTIGA_BUILD_BENCH=ON >build/bench-conf
   { cat build/bench-configure.log >&2; exit 1; }
 cmake --build --preset release --target bench >&2
 
-programs=(neighbour_sum weighted_mean_prod_max algebras gradient stencil read_mtx network slices compile_time)
+programs=(neighbour_sum weighted_mean_prod_max algebras pagerank gradient stencil read_mtx network slices compile_time)
 is_program() {
   local p
   for p in "${programs[@]}"; do [ "$p" = "$1" ] && return 0; done

@@ -30,6 +30,9 @@ void stencil_build(std::int64_t side, std::int64_t* ptr, std::int32_t* idx, int 
 /// out[i] = 0.25 * sum of the neighbours of i, over the rows above.
 void stencil_apply(const rows& g, const float* x, float* out, int threads);
 
+/// Iterations of PageRank by pulling (damping 0.85); `inverse` holds 1 / outgoing edges, `given` is room.
+void pagerank(const rows& g, const float* inverse, int iterations, float* rank, float* given, int threads);
+
 /// A sum over slices. A stream of 64 KiB stays on one thread.
 void slice_sum(const slice_shape& s, const float* in, float* out, int threads);
 /// As many bytes as that, read once and written once.

@@ -34,6 +34,56 @@ def neighbour_sum(question, graph, width):
     return ptr, idx, x if f == 1 else x.reshape(n, f)
 
 
+def pagerank(threads, kind, graph, iterations):
+    """Iterations of PageRank by pulling, damping 0.85; the rank of vertices without outgoing edges is dropped."""
+    ptr, idx = load(f"{graph}.indptr.i64"), load(f"{graph}.src.i32")
+    n, iterations = len(ptr) - 1, int(iterations)
+    degree = np.bincount(idx, minlength=n)
+    inverse = np.where(degree > 0, 1.0 / np.maximum(degree, 1), 0).astype(np.float32)
+    base, damping = np.float32(0.15 / n), np.float32(0.85)
+    if kind == "scipy":
+        import scipy.sparse as sp
+
+        if threads != 1:
+            raise NotHere("SciPy's product has one thread")
+        a = sp.csr_matrix((np.ones(len(idx), np.float32), idx, ptr.astype(np.int32)), (n, n))
+        start, step = lambda: np.full(n, 1 / n, np.float32), lambda r: base + damping * (a @ (r * inverse))
+    elif kind == "torch":
+        import torch
+
+        torch.set_num_threads(threads)
+        ones = torch.ones(len(idx))
+        a = torch.sparse_csr_tensor(torch.from_numpy(ptr.astype(np.int32)), torch.from_numpy(idx), ones, (n, n), check_invariants=False)
+        v = torch.from_numpy(inverse)
+        start, step = lambda: torch.full((n,), 1 / n), lambda r: float(base) + 0.85 * torch.mv(a, r * v)
+    else:
+        import numba as nb
+
+        nb.set_num_threads(threads)
+
+        @nb.njit(parallel=True, fastmath=True)
+        def pull(ptr, idx, given, r, inverse, base):
+            for i in nb.prange(r.shape[0]):
+                given[i] = r[i] * inverse[i]
+            for i in nb.prange(r.shape[0]):
+                s = np.float32(0)
+                for e in range(ptr[i], ptr[i + 1]):
+                    s += given[idx[e]]
+                r[i] = base + np.float32(0.85) * s
+            return r
+
+        given = np.empty(n, np.float32)
+        start, step = lambda: np.full(n, 1 / n, np.float32), lambda r: pull(ptr, idx, given, r, inverse, base)
+
+    def call():
+        r = start()
+        for _ in range(iterations):
+            r = step(r)
+        return r
+
+    return call, np.asarray
+
+
 def scipy(threads, question, *arguments):
     import scipy.io
     import scipy.sparse as sp
@@ -43,6 +93,8 @@ def scipy(threads, question, *arguments):
 
         _fast_matrix_market.PARALLELISM = threads  # 0, its default, is every core
         return lambda: scipy.io.mmread(arguments[0]).tocsr(), lambda a: np.array([a.nnz])
+    if question == "pagerank":
+        return pagerank(threads, "scipy", *arguments)
     if question == "stencil_apply":
         a, x = _grid(int(arguments[0]))
         return lambda: a @ x, np.asarray
@@ -65,6 +117,8 @@ def _grid(side):
 def numba(threads, *arguments):
     import numba as nb
 
+    if arguments[0] == "pagerank":
+        return pagerank(threads, "numba", *arguments[1:])
     ptr, idx, x = neighbour_sum(*arguments)
     nb.set_num_threads(threads)
 
@@ -167,6 +221,8 @@ def _torch(threads, arguments):
 
 def torch_sparse(threads, *arguments):
     """torch's CSR product, which is MKL's behind it."""
+    if arguments[0] == "pagerank":
+        return pagerank(threads, "torch", *arguments[1:])
     torch, a, x = _torch(threads, arguments)
     return (lambda: torch.mv(a, x)) if x.ndim == 1 else (lambda: a @ x), lambda out: out.numpy()
 

@@ -103,6 +103,16 @@ contender make(const std::string& name, int threads, Run run) {
       [=] { return checksum_of(*out); });
 }
 
+// What the inputs get when the result gets `given`.
+template <class T, class M, class... X>
+auto cotangent(const tracked<T, M>& out, const tensor<T, M>& given, const X&... of) {
+  const tape_ptr leaves[] = {of.node()...};
+  buffer found[sizeof...(X)];
+  tiga::detail::backward(out.node(), given.storage(), leaves, int(sizeof...(X)), found);
+  int next = 0;
+  return std::tuple{tiga::detail::gradient_tensor(of, found[next++])...};
+}
+
 }  // namespace
 
 algebra_halves algebras(const csr_input& input, const float_vector& values, const float_vector& near_one,
@@ -141,26 +151,28 @@ algebra_halves algebras(const csr_input& input, const float_vector& values, cons
   narrow("argmax", argmax());
   narrow("logsumexp", logsumexp());
 
-  const auto with_gradient = [&]<class Reducer>(const std::string& name, Reducer) {
-    all.gradients.push_back(make(name, threads, [=] { return over_sources<Reducer>{}(g, src(x = f)); }));
+  // forward, and the cotangents of the features (and scores) from given cotangents of the result
+  const auto with_gradient = [&]<class Program>(const std::string& name, Program, const features& of) {
+    all.gradients.push_back(make(name, threads, [=] { return Program{}(g, src(x = of)); }));
     all.gradients.push_back(make(name + "_and_gradient", threads, [=] {
-      const auto tf = track(f);
-      return grad(sum(over_sources<Reducer>{}(g, src(x = tf))), tf);
+      const auto tracked_features = track(of);
+      return cotangent(Program{}(g, src(x = tracked_features)), f, tracked_features);
     }));
   };
-  with_gradient("sum", sum());
-  with_gradient("mean", mean());
-  with_gradient("product", prod());
-  with_gradient("max", max());
-  with_gradient("variance_by_hand", variance_by_hand{});
-  with_gradient("var", var());
-  with_gradient("logsumexp", logsumexp());
-  all.gradients.push_back(make("online_softmax", threads,
-                               [=] { return over_scores<decltype(online_softmax())>{}(g, src(x = f), edge(w = v)); }));
+  with_gradient("sum", over_sources<decltype(sum())>{}, f);
+  with_gradient("mean", over_sources<decltype(mean())>{}, f);
+  with_gradient("product", over_sources<decltype(prod())>{}, ones);
+  with_gradient("max", over_sources<decltype(max())>{}, f);
+  with_gradient("variance_by_hand", over_sources<variance_by_hand>{}, f);
+  with_gradient("var", over_sources<decltype(var())>{}, f);
+  with_gradient("logsumexp", over_sources<decltype(logsumexp())>{}, f);
+  using attention = over_scores<decltype(online_softmax())>;
+  all.gradients.push_back(make("online_softmax", threads, [=] { return attention{}(g, src(x = f), edge(w = v)); }));
   all.gradients.push_back(make("online_softmax_and_gradient", threads, [=] {
-    const auto tf = track(f);
-    const auto tw = track(v);
-    return grad(sum(over_scores<decltype(online_softmax())>{}(g, src(x = tf), edge(w = tw))), tf, tw);
+    const auto tracked_features = track(f);
+    const auto tracked_scores = track(v);
+    const auto out = attention{}(g, src(x = tracked_features), edge(w = tracked_scores));
+    return cotangent(out, f, tracked_features, tracked_scores);
   }));
   return all;
 }

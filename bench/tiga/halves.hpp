@@ -28,6 +28,9 @@ struct algebra_halves {
 algebra_halves algebras(const csr_input& g, const float_vector& x, const float_vector& near_one, const float_vector& w,
                         int threads);
 
+/// Iterations of PageRank; `inverse_degrees` holds 1 / outgoing edges, 0 where there are none.
+contender pagerank(const csr_input& g, const float_vector& inverse_degrees, int iterations, int threads);
+
 /// sum_e w_e x_j and its gradient with respect to x and w under a loss that sums everything.
 struct gradient_halves {
   contender gradient;                         // "tiga": the checksum covers dx and dw

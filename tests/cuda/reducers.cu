@@ -15,6 +15,9 @@ int main() {
     weighted_kernels<weighted<reducer_kind::mean>, F>(g, run, items);
     weighted_kernels<weighted<reducer_kind::max>, F>(g, run, items);
     weighted_kernels<weighted<reducer_kind::prod>, F>(g, run, items);
+    captured_kernels<attends<decltype(online_softmax())>, F>(g, run, items);
+    captured_kernels<captured_alone<decltype(var())>, F>(g, run, items);
+    captured_kernels<captured_alone<fading>, F>(g, run, items);
   }
   return run.report("reducers");
 }

@@ -41,7 +41,7 @@ void run_on_cpu(const kernel_call& call) {
   if (call.structure) {
     detail::use_rows(args, *call.structure);
     job.max_degree = call.structure->max_degree;
-    if (J::walks == traversal::reduce)
+    if (J::walks == traversal::reduce && !J::tree.in_order)
       job.partial_bytes = 8 * detail::items_in<typename J::source>(J::plan.space, args) + 64;
   }
   runtime::run_rows(job, args);
@@ -67,6 +67,7 @@ class program_jobs {
   void operator()() {
     runtime::row_args a = values_.args;
     detail::bind_degrees<C, Ports::degrees>(a, g_);
+    const results peaks = find_peaks(a);
     const results forward = call(a, up_to<C::at.messages>{}, up_to<C::at.outputs>{});
     a = values_.args;
     detail::bind_degrees<D, Ports::degrees>(a, g_);
@@ -75,6 +76,8 @@ class program_jobs {
     if constexpr (!Edges)
       for (int k = 0; k < C::at.messages; ++k)
         a.in[D::result.aggregate + k] = forward.of[C::at.has_node ? C::at.outputs + k : k].data();
+    results states, pulled;
+    replay(a, states, pulled, up_to<D::result.backward.count>{});
     results prepared;
     if constexpr (!Edges) prepare(a, prepared, up_to<C::at.messages>{});
     each_port(a, up_to<C::table.count>{});
@@ -91,7 +94,7 @@ class program_jobs {
     results out;
     kernel_call call{nullptr, rows_of(J::owner), a, {}, {}};
     if (J::walks != traversal::map) call.structure = J::owner == side::source ? &g_.out_edges() : &g_.in_edges();
-    const std::int64_t stored = J::walks == traversal::per_edge ? g_.edges() : call.rows;
+    const std::int64_t stored = J::stores_edges ? g_.edges() : call.rows;
     int k = 0;
     const auto make_room = [&](int id, std::int64_t count) {
       const node& n = S::nodes.nodes[id];
@@ -147,6 +150,32 @@ class program_jobs {
       return over_edges<C, traversal::reduce, kind, rows, ids<C::at.message[M]...>,
                         ids<C::at.output[O]..., C::at.aggregate[M]...>>(a);
   }
+  // The scores that weights are taken from: a field from then on, in the gradient, too.
+  results find_peaks(runtime::row_args& a) {
+    results found;
+    if constexpr (C::at.reducer.score >= 0) {
+      using P = detail::peaks_of<C>;
+      constexpr int input = C::table.ports[C::at.reducer.peak].argument;
+      found = run<
+          job<P, traversal::reduce, reducer_kind::max, side::destination, ids<C::at.reducer.score>, ids<P::aggregate>>>(
+          a, ids<P::aggregate>{});
+      a.in[input] = values_.args.in[input] = found.of[0].data();
+    }
+    return found;
+  }
+  template <int... k>
+  void replay(runtime::row_args& a, results& states, results& pulled, std::integer_sequence<int, k...>) {
+    if constexpr (sizeof...(k) > 0) {
+      const auto scan = [&]<bool Back, class Results>(Results, results& to, int first) {
+        to = run<job<detail::replay_of<D, Back>, Back ? traversal::scan_back : traversal::scan, reducer_kind::custom,
+                     side::destination, ids<D::result.lifted[k]...>, Results>>(a, Results{});
+        ((a.in[first + k] = to.of[k].data()), ...);
+      };
+      scan.template operator()<false>(ids<D::result.state[k]...>{}, states, D::result.states);
+      scan.template operator()<true>(ids<D::result.pull[k]...>{}, pulled, D::result.pulled);
+    }
+  }
+
   template <int... k>
   void take_cotangents(runtime::row_args& a, results& to, std::integer_sequence<int, k...>) {
     (take_cotangent<k>(a, to.of[k]), ...);
@@ -200,7 +229,7 @@ class program_jobs {
   void one_port(const runtime::row_args& a) {
     constexpr port f = C::table.ports[p];
     constexpr bool is_field = f.side != side::none;
-    if constexpr (f.id != pack("#degree") && (!is_field || is_floating(f.type))) {
+    if constexpr (!detail::is_own(f) && (!is_field || is_floating(f.type))) {
       constexpr int direct = D::result.of[p].direct, by_edge = D::result.of[p].by_edge;
       if constexpr (direct >= 0)
         run<job<D, traversal::map, reducer_kind::none, side::destination, ids<>, ids<direct>>>(a, ids<direct>{});

@@ -17,6 +17,22 @@ struct weighted : message_passing<weighted<R>> {
   static constexpr auto edge(auto src, auto, auto edge) { return edge[w] * src[x]; }
   static constexpr auto node(auto dst, auto aggregate) { return dst[x] + dt * aggregate; }
 };
+/// Reducers that are captured: two messages, or one.
+template <class Reducer>
+struct attends : message_passing<attends<Reducer>> {
+  static constexpr Reducer reducer{};
+  static constexpr auto edge(auto src, auto, auto edge) { return reducer(edge[w], src[x]); }
+};
+template <class Reducer>
+struct captured_alone : message_passing<captured_alone<Reducer>> {
+  static constexpr Reducer reducer{};
+  static constexpr auto edge(auto src, auto, auto edge) { return edge[w] * src[x]; }
+};
+/// Not associative: folded in edge order, its gradient by scans.
+struct fading : reducer<"fading"> {
+  static constexpr auto identity() { return 0.f; }
+  static constexpr auto combine(auto l, auto r) { return l * 0.5f + r; }
+};
 /// A contraction over an item axis, and a part that depends on the sources alone.
 struct similar : message_passing<similar> {
   static constexpr auto reducer = tiga::sum(0.5);
@@ -51,6 +67,12 @@ void weighted_kernels(const graph<N, E>& g, Run& run, S... items) {
   const auto features = numbers<T, m<N, F>>(1, g.sources(), items...);
   const auto weights = numbers<T, m<E>>(2, g.edges());
   call_kernels<P>(g, run, ndata(x = features), edge(w = weights), dt = 0.1f);
+}
+template <class P, factor F, class Run, class... S>
+void captured_kernels(const graph<N, E>& g, Run& run, S... items) {
+  const auto features = numbers<float, m<N, F>>(1, g.sources(), items...);
+  const auto weights = numbers<float, m<E>>(2, g.edges());
+  call_kernels<P>(g, run, ndata(x = features), edge(w = weights));
 }
 template <factor F, class Run, class... S>
 void similar_kernels(const graph<N, E>& g, Run& run, S... items) {

@@ -178,7 +178,7 @@ TEST_CASE("FB-31: the start of a reducer of one's own") {
 
 TEST_CASE("FB-33: an operation that does not commute") {
   const auto maps = [](const list& slopes, const list& offsets) {
-    const auto [a, b] =
+    const auto [by, plus] =
         attends<affine>{}(star(std::int64_t(slopes.size())), edge(w = messages(slopes), values = messages(offsets)));
     return list{by(0), plus(0)};
   };

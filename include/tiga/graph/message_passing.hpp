@@ -86,11 +86,11 @@ auto make_outputs(const G& g, const runtime::row_args& a, std::integer_sequence<
   return std::tuple{output_of<C, lead, K>::result::uninitialized(output_of<C, lead, K>::shape(rows, a))...};
 }
 
-// The forward pass. `out` holds the outputs and behind them, where `Keep`, the reductions.
-template <class C, reducer_kind R, bool Edges, bool Keep, class M, class O>
+// The forward pass. `out` holds the outputs and behind them the reductions that are kept.
+template <class C, reducer_kind R, bool Edges, class Kept, class M, class O>
 struct forward_of;
-template <class C, reducer_kind R, bool Edges, bool Keep, int... M, int... O>
-struct forward_of<C, R, Edges, Keep, std::integer_sequence<int, M...>, std::integer_sequence<int, O...>> {
+template <class C, reducer_kind R, bool Edges, int... Kept, int... M, int... O>
+struct forward_of<C, R, Edges, ids<Kept...>, std::integer_sequence<int, M...>, std::integer_sequence<int, O...>> {
   template <class G>
   static void run(const G& g, runtime::row_args a) {
     if constexpr (Edges) {
@@ -105,11 +105,9 @@ struct forward_of<C, R, Edges, Keep, std::integer_sequence<int, M...>, std::inte
       run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>, ids<C::at.aggregate[M]...>>(g, b);
       launch<kernel_job<U, traversal::map, reducer_kind::none, side::destination, ids<>, ids<C::at.output[O]...>>>(
           g.destinations(), nullptr, a);
-    } else if constexpr (Keep) {
-      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>,
-                ids<C::at.output[O]..., C::at.aggregate[M]...>>(g, a);
     } else {
-      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>, ids<C::at.output[O]...>>(g, a);
+      run_edges<C, traversal::reduce, R, side::destination, ids<C::at.message[M]...>,
+                ids<C::at.output[O]..., C::at.aggregate[Kept]...>>(g, a);
     }
   }
 };
@@ -139,13 +137,32 @@ auto run_program(const G& g, double identity, const B&... b) {
       return run_captured<C, C::kind, Edges, Ports::degrees>(g, identity, b...);
   }
 }
+// The reductions that are stored beside the outputs: all, where a node update of its own reads them, and what the
+// gradient needs of them. (Without a node function the outputs are the reductions.)
 template <class C, bool Edges, bool Tracks>
-constexpr bool needs_aggregate() {
-  if constexpr (!Tracks)
-    return false;
-  else
-    return adjoint_of<C, Edges>::result.needs_aggregate;
-}
+struct kept_reductions {
+  struct list {
+    int id[max_components]{};
+    int count = 0;
+  };
+  static constexpr list chosen = [] {
+    list l;
+    if constexpr (!Edges) {
+      const bool all = node_update<C>::needed;
+      bool wanted[max_components]{};
+      if constexpr (Tracks)
+        for (int k = 0; k < C::at.messages; ++k)
+          wanted[k] =
+              C::at.has_node && (adjoint_of<C, Edges>::result.keeps[k] || own_kind(C::at, k) == reducer_kind::prod);
+      for (int k = 0; k < C::at.messages; ++k)
+        if (all || wanted[k]) l.id[l.count++] = k;
+    }
+    return l;
+  }();
+  template <int... K>
+  static ids<chosen.id[K]...> make(std::integer_sequence<int, K...>);
+  using type = decltype(make(std::make_integer_sequence<int, chosen.count>{}));
+};
 // The greatest score of each row, a field from then on.
 template <class C, class G>
 void find_peaks(const G& g, bound_values& values) {
@@ -162,8 +179,7 @@ template <class C, reducer_kind R, bool Edges, int Degrees, class G, class... B>
 auto run_captured(const G& g, double identity, const B&... b) {
   constexpr bool tracks = (binds_tracked<B> || ...);
   constexpr int outputs = C::at.outputs;
-  // without a node update the outputs are the reductions
-  constexpr bool keep = node_update<C>::needed || (C::at.has_node && needs_aggregate<C, Edges, tracks>());
+  using Kept = kept_reductions<C, Edges, tracks>;
   bound_values values = bind_all<C>(g, b...);
   runtime::row_args& a = values.args;
   a.identity = identity;
@@ -175,16 +191,16 @@ auto run_captured(const G& g, double identity, const B&... b) {
   buffer kept[max_components];
   int next = 0;
   std::apply([&](auto&... t) { ((a.out[next++] = t.mutable_span().data()), ...); }, results);
-  if constexpr (keep)
-    for (int k = 0; k < C::at.messages; ++k) {
-      kept[k] = room_for<C>(C::at.aggregate[k], g.destinations(), a);
-      a.out[next++] = kept[k].data();
-    }
+  for (int k = 0; k < Kept::chosen.count; ++k) {
+    const int id = Kept::chosen.id[k];
+    kept[id] = room_for<C>(C::at.aggregate[id], g.destinations(), a);
+    a.out[next++] = kept[id].data();
+  }
   using messages = std::make_integer_sequence<int, C::at.messages>;
-  forward_of<C, R, Edges, keep, messages, std::make_integer_sequence<int, outputs>>::run(g, a);
+  forward_of<C, R, Edges, typename Kept::type, messages, std::make_integer_sequence<int, outputs>>::run(g, a);
   if constexpr (tracks) {
     int k = 0;
-    if constexpr (!keep) std::apply([&](const auto&... t) { ((kept[k++] = t.storage()), ...); }, results);
+    if constexpr (!C::at.has_node) std::apply([&](const auto&... t) { ((kept[k++] = t.storage()), ...); }, results);
     return attach<C, Edges, Degrees>(g, static_cast<bound_values&&>(values), kept, results);
   } else if constexpr (outputs == 1) {
     return std::get<0>(static_cast<decltype(results)&&>(results));

@@ -46,7 +46,12 @@ constexpr void pull_back(ir& g, cotangents& ct, int i) {
     case op::add: to(n.a, c), to(n.b, c); break;
     case op::sub: to(n.a, c), to(n.b, -c); break;
     case op::mul: to(n.a, c * b), to(n.b, c * a); break;
-    case op::div: to(n.a, c / b), to(n.b, -(c * out / b)); break;
+    case op::div: {
+      // of a number beside items the reciprocal is taken once
+      const value part = b.items() == 0 && c.items() != 0 ? c * (1 / b) : c / b;
+      to(n.a, part), to(n.b, -(part * out));
+      break;
+    }
     case op::pow:
       // x^0 is 1 at 0 too, and has no slope there
       to(n.a, g.nodes[n.b].code == op::constant && g.nodes[n.b].bits != 0

@@ -38,9 +38,10 @@ namespace detail {
 
 /// One of several reducers that are captured together: its components, and how their cotangents come about.
 struct algebra_part {
-  int first = 0, count = 0;
-  bool selects = false;  // one of two states is kept whole
-  bool written = false;  // nothing is known of combine
+  int first = 0, count = 0;  // components
+  int result = 0;            // the first of its results
+  bool selects = false;      // one of two states is kept whole
+  bool written = false;      // nothing is known of combine
 };
 /// A reducer beside the program that it serves. Node numbers are those of the program.
 struct algebra {
@@ -53,6 +54,8 @@ struct algebra {
   algebra_part part[max_components]{};
   short message[max_components]{};  // what edge gives
   int messages = 0;
+  short result[max_components]{};  // what finalize makes of the aggregates
+  int results = 0;
   tree_code tree;  // `identity` always, the rest where `by_tree`
   reduction_form form = reduction_form::sum;
   bool by_tree = false;   // `combine` runs as it is written
@@ -425,6 +428,7 @@ constexpr void append_reducer(ir& g, algebra& a, symbolic_state& results, const 
   }
   algebra_part& part = a.part[a.parts++];
   part.first = a.count;
+  part.result = results.count;
   if constexpr (parted<Reducer>) {
   } else if constexpr (named_reducer<Reducer>) {
     if constexpr (sizeof...(V) != 1) {
@@ -624,6 +628,11 @@ constexpr algebra capture_reducer(ir& g, symbolic_state& results, const Reducer&
   const auto note_messages = [&] { ((a.message[a.messages++] = short(messages.id)), ...); };
   note_messages();
   append_reducer(g, a, results, r, false, messages...);
+  const auto note_results = [&] {
+    a.results = results.count;
+    for (int k = 0; k < results.count; ++k) a.result[k] = short(results.of[k].id);
+  };
+  note_results();
   if (!a.by_tree || !g.why.empty()) {
     a.tree.count = 0;
     return a;
@@ -633,6 +642,7 @@ constexpr algebra capture_reducer(ir& g, symbolic_state& results, const Reducer&
     results = {};
     note_messages();
     append_reducer(g, a, results, r, true, messages...);
+    note_results();
   }
   a.tree.count = a.count;
   for (int k = 0; k < a.count; ++k) {

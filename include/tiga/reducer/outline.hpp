@@ -37,6 +37,7 @@ constexpr void compact(capture_result& c) {
     for (int k = 0; k < c.at.outputs; ++k) visit(c.at.output[k]);
     algebra& a = c.at.reducer;
     for (int k = 0; k < a.messages; ++k) visit(a.message[k]);
+    for (int k = 0; k < a.results; ++k) visit(a.result[k]);
     for (int k = 0; k < a.count; ++k) visit(a.lifted[k]), visit(a.aggregate[k]);
     for (int k = 0; k < a.tree.count; ++k) visit(a.tree.combined[k]), visit(a.tree.grown[k]), visit(a.tree.identity[k]);
     if (a.score >= 0) visit(a.score);

@@ -107,10 +107,14 @@ struct moments_reducer : reducer<Root ? literal("stddev") : literal("var")> {
     else
       return v;
   }
-  // the pivot is a free choice
-  static constexpr auto pull(symbolic_state total, symbolic_state c, value v) {
-    const value d = wide(v) - total[_1];
-    return c[_2] + (c[_3] + c[_3]) * d;
+  static constexpr auto pull(symbolic_state total, symbolic_state cotangent, value v) {
+    const value share = 1 / total[_0], mean = total[_1] + total[_2] * share;
+    value c = cotangent.of[0];
+    if constexpr (Root) {
+      const value root = finalize(total);
+      c = where(root == 0, 0, c * 0.5 / root);
+    }
+    return (c + c) * share * (wide(v) - mean);
   }
 };
 

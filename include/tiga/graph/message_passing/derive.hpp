@@ -25,7 +25,7 @@ struct derivation {
   short state[max_components];   // nodes of the state before an edge, in the forward scan
   short pull[max_components];    // nodes of what is stored, in the backward scan
   short lifted[max_components];  // of one edge, as scans see it
-  bool needs_aggregate = false;  // the forward pass must keep the reductions
+  bool keeps[max_components]{};  // the reductions that the forward pass must keep
 };
 
 constexpr int add_input(derivation& d, side s, const char* id, dtype type, item_axes items) {
@@ -189,8 +189,14 @@ constexpr void replay(derivation& d, cotangents& ct, const Reducer& r, const out
 constexpr reducer_kind own_kind(const outline& at, int k) {
   return at.reducer.count > 0 ? at.reducer.own[k] : component_kind(at.kind, k);
 }
+constexpr bool has_products(const outline& at) {
+  for (int k = 0; k < at.messages; ++k)
+    if (own_kind(at, k) == reducer_kind::prod) return true;
+  return false;
+}
+// Ordinary: every product that was kept has all its digits, so that it may be divided by a message.
 template <class P, bool Edges>
-constexpr derivation derive(const capture_result& c) {
+constexpr derivation derive(const capture_result& c, bool ordinary) {
   derivation d{};
   d.g = c.g;
   ir& g = d.g;
@@ -233,7 +239,7 @@ constexpr derivation derive(const capture_result& c) {
     }
   };
 
-  short edge_seed[max_components]{};
+  short edge_seed[max_components]{}, result_seed[max_components]{};
   if (at.has_node) {
     cotangents ct;
     for (int k = 0; k < at.outputs; ++k) {
@@ -243,8 +249,10 @@ constexpr derivation derive(const capture_result& c) {
     differentiate(g, ct, top);
     collect(ct, false);
     for (int k = 0; k < at.messages; ++k) edge_seed[k] = ct.of[at.aggregate[k]];
+    for (int k = 0; k < at.reducer.results; ++k) result_seed[k] = ct.of[at.reducer.result[k]];
   } else {
     for (int k = 0; k < at.messages; ++k) edge_seed[k] = seeds[k];
+    for (int k = 0; k < at.reducer.results; ++k) result_seed[k] = seeds[k];
   }
 
   if (at.reducer.rescaled)
@@ -262,15 +270,15 @@ constexpr derivation derive(const capture_result& c) {
         bool any_seed = false;
         for (int k = first; k < end; ++k) any_seed |= edge_seed[k] >= 0;
         if constexpr (requires { &std::remove_cvref_t<decltype(one)>::pull; }) {
-          // it says what the cotangent of a message is
-          symbolic_state total{&g, part.count}, cotangent{&g, part.count};
+          // it says what the cotangent of a message is, given those of its results
+          symbolic_state total{&g, part.count}, cotangent{&g, 0};
           for (int k = first; k < end; ++k) {
             done[k] = true;
             total.of[k - first] = {&g, kept[k]};
-            cotangent.of[k - first] =
-                edge_seed[k] >= 0 ? value{&g, edge_seed[k]} : to_type(constant(&g, 0.0), total.of[k - first].type());
           }
-          if (any_seed)
+          for (int k = part.result; k < a.results && k < part.result + 1; ++k)
+            if (const int seed = result_seed[k]; seed >= 0) cotangent.of[cotangent.count++] = {&g, seed};
+          if (cotangent.count > 0)
             accumulate(g, ct, a.message[0],
                        pull_message(one, total, cotangent, a, g, std::make_integer_sequence<int, 1>{}));
         } else if (part.selects) {
@@ -297,7 +305,7 @@ constexpr derivation derive(const capture_result& c) {
               accumulate(g, ct, at.message[k],
                          where(tied, value{&g, edge_seed[k]} / to_type(count, message.type()), 0.0));
           }
-          d.needs_aggregate = true;
+          for (int k = first; k < end; ++k) d.keeps[k] = true;
         } else if (part.written) {
           for (int k = first; k < end; ++k) done[k] = written[k] = true;
         }
@@ -321,6 +329,8 @@ constexpr derivation derive(const capture_result& c) {
       seed = where(
           tied, seed / load(g, add_input(d, side::destination, "ties", storage_type(message.type()), message.items())),
           0.0);
+    } else if (R == reducer_kind::prod && ordinary) {
+      seed = (seed * value{&g, kept[k]}) / message;
     } else if (R == reducer_kind::prod) {
       const value zeros = to_type(where(message == 0, 1.0, 0.0), message.type());
       d.prepare[k] = short(zeros.id);
@@ -365,11 +375,9 @@ constexpr derivation derive(const capture_result& c) {
       mark(g, used, d.of[p].direct);
     }
     for (int k = 0; k < d.backward.count; ++k) mark(g, used, d.backward.identity[k]);
-    for (int k = 0; k < at.messages; ++k) d.needs_aggregate |= used.has[kept[k]];
-    for (int k = 0; k < at.messages; ++k) {
-      const reducer_kind R = own_kind(at, k);
-      d.needs_aggregate |= R == reducer_kind::max || R == reducer_kind::min;
-    }
+    for (int k = 0; k < at.messages; ++k) d.keeps[k] |= used.has[kept[k]];
+    for (int k = 0; k < at.messages; ++k)
+      d.keeps[k] |= own_kind(at, k) == reducer_kind::max || own_kind(at, k) == reducer_kind::min;
   }
   if (d.inputs > runtime::max_inputs - hoisting::capacity)
     g.refuse(text{} << "the gradient of this program reads more than " << (runtime::max_inputs - hoisting::capacity)
@@ -378,9 +386,9 @@ constexpr derivation derive(const capture_result& c) {
 }
 
 /// The derived program as kernels read it.
-template <class C, bool Edges>
+template <class C, bool Edges, bool Ordinary = false>
 struct adjoint_of {
-  static constexpr derivation result = derive<typename C::program, Edges>(C::result);
+  static constexpr derivation result = derive<typename C::program, Edges>(C::result, Ordinary);
   static constexpr text why = result.g.why.empty() ? result.g.bound.why : result.g.why;
   static constexpr auto nodes = shrink<result.g.count>(result.g);
   static constexpr port_table table = [] {

@@ -5,25 +5,14 @@
 
 namespace tiga::detail {
 
-template <class C, bool Edges, class G, int Degrees>
-class recorded final : public tape_node {
-  using D = adjoint_of<C, Edges>;
+/// One backward pass by the derived program D: cotangents of the outputs in, gradients of all that is bound out.
+template <class C, class D, bool Edges, class G, int Degrees>
+class backward_pass {
   static_assert(sizeof(require<D>) != 0, "tiga: the program has no gradient: refused above");
 
  public:
-  recorded(dtype type, std::int64_t count, const G& g, bound_values values, buffer* kept)
-      : tape_node(type, count), g_(g), values_(static_cast<bound_values&&>(values)) {
-    for (int k = 0; k < C::table.inputs; ++k) add_input(values_.input_node[k]);
-    for (int k = 0; k < C::table.parameters; ++k) add_input(values_.parameter_node[k]);
-    for (int k = 0; k < max_components; ++k) kept_[k] = kept[k];
-  }
-  const char* name() const override { return "a message-passing program"; }
-  void pull(const buffer& cotangent, gradient_sink& sink) override {
-    buffer all[output_list::capacity];
-    all[0] = cotangent;
-    pull_all(all, sink);
-  }
-  void pull_all(const buffer* cotangents, gradient_sink& sink) {
+  backward_pass(const G& g, const bound_values& values, const buffer* kept) : g_(g), values_(values), kept_(kept) {}
+  void run(const buffer* cotangents, gradient_sink& sink) {
     runtime::row_args a = values_.args;
     bind_degrees<D, Degrees>(a, g_);
     buffer held[output_list::capacity];
@@ -180,6 +169,49 @@ class recorded final : public tape_node {
                                                                                                                     a);
       add(out);
     }
+  }
+
+  const G& g_;
+  const bound_values& values_;
+  const buffer* kept_;
+};
+
+// Products whose gradient is the product over the message: nothing has vanished, overflowed or lost digits on the way.
+bool are_ordinary(dtype type, const void* products, std::int64_t count);
+
+template <class C, bool Edges, class G, int Degrees>
+class recorded final : public tape_node {
+ public:
+  recorded(dtype type, std::int64_t count, const G& g, bound_values values, buffer* kept)
+      : tape_node(type, count), g_(g), values_(static_cast<bound_values&&>(values)) {
+    for (int k = 0; k < C::table.inputs; ++k) add_input(values_.input_node[k]);
+    for (int k = 0; k < C::table.parameters; ++k) add_input(values_.parameter_node[k]);
+    for (int k = 0; k < max_components; ++k) kept_[k] = kept[k];
+  }
+  const char* name() const override { return "a message-passing program"; }
+  void pull(const buffer& cotangent, gradient_sink& sink) override {
+    buffer all[output_list::capacity];
+    all[0] = cotangent;
+    pull_all(all, sink);
+  }
+  void pull_all(const buffer* cotangents, gradient_sink& sink) {
+    if constexpr (!Edges && has_products(C::at))
+      if (ordinary()) {
+        backward_pass<C, adjoint_of<C, Edges, true>, Edges, G, Degrees>(g_, values_, kept_).run(cotangents, sink);
+        return;
+      }
+    backward_pass<C, adjoint_of<C, Edges>, Edges, G, Degrees>(g_, values_, kept_).run(cotangents, sink);
+  }
+
+ private:
+  bool ordinary() const {
+    for (int k = 0; k < C::at.messages; ++k) {
+      if (own_kind(C::at, k) != reducer_kind::prod) continue;
+      const node& n = C::nodes.nodes[C::at.aggregate[k]];
+      const std::int64_t count = g_.destinations() * items_in<C>(n.items, values_.args);
+      if (!are_ordinary(storage_type(n.type), kept_[k].data(), count)) return false;
+    }
+    return true;
   }
 
   G g_;
