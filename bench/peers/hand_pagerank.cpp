@@ -26,7 +26,6 @@ void pagerank(const rows& g, const float* inverse, int iterations, float* rank, 
       all([&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
           float heard = 0;
-#pragma omp simd reduction(+ : heard)
           for (std::int64_t e = g.ptr[i]; e < g.ptr[i + 1]; ++e) heard += given[g.idx[e]];
           rank[i] = base + 0.85F * heard;
         }

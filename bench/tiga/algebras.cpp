@@ -109,8 +109,10 @@ auto cotangent(const tracked<T, M>& out, const tensor<T, M>& given, const X&... 
   const tape_ptr leaves[] = {of.node()...};
   buffer found[sizeof...(X)];
   tiga::detail::backward(out.node(), given.storage(), leaves, int(sizeof...(X)), found);
-  int next = 0;
-  return std::tuple{tiga::detail::gradient_tensor(of, found[next++])...};
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return std::tuple{tiga::detail::gradient_tensor(of, found[I])...};
+  }
+  (std::index_sequence_for<X...>{});
 }
 
 }  // namespace
