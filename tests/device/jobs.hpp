@@ -154,11 +154,10 @@ class program_jobs {
   results find_peaks(runtime::row_args& a) {
     results found;
     if constexpr (C::at.reducer.score >= 0) {
-      using P = detail::peaks_of<C>;
+      using peaks = detail::peaks_of<C>;
       constexpr int input = C::table.ports[C::at.reducer.peak].argument;
-      found = run<
-          job<P, traversal::reduce, reducer_kind::max, side::destination, ids<C::at.reducer.score>, ids<P::aggregate>>>(
-          a, ids<P::aggregate>{});
+      found = run<job<peaks, traversal::reduce, reducer_kind::max, side::destination, ids<C::at.reducer.score>,
+                      ids<peaks::aggregate>>>(a, ids<peaks::aggregate>{});
       a.in[input] = values_.args.in[input] = found.of[0].data();
     }
     return found;
